@@ -8,12 +8,12 @@ import { ReportsModule } from './reports.module.js';
 import { MatchedTexts } from './relevance/matched-texts.js';
 import { RelevanceLearner } from './relevance/relevance-learner.js';
 import { ReportSender } from './reports/report-sender.js';
-import { SpikeWatcher } from './spikes/spike-watcher.js';
+import { ConditionWatcher } from './spikes/condition-watcher.js';
 import { DigestSender } from './digests/digest-sender.js';
 
-/** The scheduler's part of alerts: sends held notifications and reports, looks for spikes, and learns the relevance of matches. */
+/** The scheduler's part of alerts: sends held notifications and reports, looks for spikes and stories, and learns the relevance of matches. */
 @Module({
   imports: [AlertsModule, CommentsModule, ContentModule, MessagesModule, PostsModule, ReportsModule],
-  providers: [DigestSender, MatchedTexts, RelevanceLearner, ReportSender, SpikeWatcher],
+  providers: [ConditionWatcher, DigestSender, MatchedTexts, RelevanceLearner, ReportSender],
 })
 export class AlertDigestsModule {}

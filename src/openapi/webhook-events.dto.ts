@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { AlertSummaryDto } from '../alerts/alert/alert.dto.js';
 import { AlertSpikeDto } from '../alerts/alert/alert-condition.dto.js';
+import { StoryDto } from '../content/stories/story.dto.js';
 import { CommentHighlightsDto } from '../content/comments/dto/comment.dto.js';
 import { ExportDto } from '../takeout/exports/dto/export-job.dto.js';
 import { JobDto } from '../collect/jobs/dto/job.dto.js';
@@ -90,6 +91,9 @@ export class AlertTriggeredDataDto extends AlertSummaryDto {
   /** Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null after its content was erased. */
   @ApiProperty({ type: AlertSpikeDto, nullable: true, required: false })
   spike?: AlertSpikeDto | null;
+  /** Of an alert on stories: the story that triggered it; `posts` and `comments` are its most telling ones. Null after content of it was erased. */
+  @ApiProperty({ type: StoryDto, nullable: true, required: false })
+  story?: StoryDto | null;
 }
 
 export class AlertTriggeredEventDto extends EventDto {

@@ -173,14 +173,17 @@ describe('the erasure of an account', () => {
     const { json_url: address } = await send<{ json_url: string }>('POST', `/searches/${search.id}/feed`);
     feed = new URL(address).pathname.replace(/json$/, '');
     expect(await readFeed('json')).toContain(MARK);
-    await run(
-      `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
-       SELECT $1, gen_random_uuid(), 'alert.triggered', 'spike', 'alert', id, $2, now() FROM alerts LIMIT 1`,
-      workspaceId,
-      JSON.stringify({
-        spike: { keywords: [MARK], posts: [{ id: POST.id, title: POST.title, author: AUTHOR }] },
-      }),
-    );
+    for (const found of [
+      { spike: { keywords: [MARK], posts: [{ id: POST.id, title: POST.title, author: AUTHOR }] } },
+      { story: { title: POST.title, keywords: [MARK], posts: [POST.id] } },
+      { story: { title: POST.title, keywords: [MARK], posts: [] }, posts: [{ id: 't3_9', author: AUTHOR }] },
+    ])
+      await run(
+        `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
+         SELECT $1, gen_random_uuid(), 'alert.triggered', gen_random_uuid(), 'alert', id, $2, now() FROM alerts LIMIT 1`,
+        workspaceId,
+        JSON.stringify(found),
+      );
     await run(
       `INSERT INTO alert_relevance (workspace_id, alert_id, model, learned_at)
        SELECT workspace_id, id, convert_to($1, 'UTF8'), now() FROM alerts LIMIT 1`,

@@ -4,7 +4,7 @@ import { Clock } from '../../src/common/clock.js';
 import { AlertPreviewsService } from '../../src/alerts/service/alert-previews.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
-import { SpikeWatcher } from '../../src/alerts/spikes/spike-watcher.js';
+import { ConditionWatcher } from '../../src/alerts/spikes/condition-watcher.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
@@ -20,7 +20,7 @@ describe('an alert on spikes', () => {
 
   beforeAll(async () => {
     service = await startTestApplication({ ROLES: 'scheduler' });
-    await service.get(SpikeWatcher).beforeApplicationShutdown();
+    await service.get(ConditionWatcher).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
@@ -44,7 +44,7 @@ describe('an alert on spikes', () => {
       workspaceId,
       Array.from({ length: 80 }, (_, n) => aPost(10_000 + n, { createdUtc: at(hour) })),
     );
-  const read = () => service.get(SpikeWatcher).readDue();
+  const read = () => service.get(ConditionWatcher).readDue();
   const triggered = async (): Promise<{ start: string; count: number }[]> =>
     (
       await service.app

@@ -2695,10 +2695,11 @@ export interface components {
         AlertConditionDto: {
             /**
              * @description `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields define "unusual".
+             *     `story`: three or more matches about the same event or subject, once a story; the other fields mean nothing.
              * @default match
              * @enum {string}
              */
-            kind?: "match" | "spike";
+            kind?: "match" | "spike" | "story";
             /**
              * @description The value that is measured in each bucket.
              * @default count
@@ -2807,6 +2808,8 @@ export interface components {
         AlertPreviewDto: {
             /** @description Only with a condition of the kind `spike`: hours or days of the newest two weeks of hours, or 336 days, that would have triggered it. */
             spikes?: components["schemas"]["SpikeDto"][];
+            /** @description Only with a condition of the kind `story`: stories of the last 30 days that would have triggered it, largest first; at most 50. */
+            stories?: components["schemas"]["StoryDto"][];
             /** @description Number of stored posts that were checked, starting with the newest. */
             posts_scanned: number;
             /** @description Number of these posts that match. */
@@ -2879,6 +2882,8 @@ export interface components {
             channel: "email" | "chat_a" | "chat_b" | "webhook" | "discord" | "telegram" | "slack";
             /** @description Of an alert on spikes: the hour or day that triggered it, in place of posts and comments; null after its content was erased. */
             spike?: components["schemas"]["AlertSpikeDto"] | null;
+            /** @description Of an alert on stories: the story that triggered it; `posts` and `comments` are its most telling ones. Null after content of it was erased. */
+            story?: components["schemas"]["StoryDto"] | null;
             /** @description The first 100. */
             posts: components["schemas"]["MatchedPostDto"][];
             /** @description The first 100. */
@@ -3195,7 +3200,7 @@ export interface components {
              * @default true
              */
             fold_duplicates?: boolean;
-            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, an unusual number or mean sentiment of matches in an hour or day, or a new story. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         CreateApiKeyDto: {
@@ -3668,7 +3673,7 @@ export interface components {
              * @default true
              */
             fold_duplicates?: boolean;
-            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, an unusual number or mean sentiment of matches in an hour or day, or a new story. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
         };
         DraftReportDto: {
@@ -5407,7 +5412,7 @@ export interface components {
             of?: "all" | "comments" | "posts";
             /** @description Whether reposts of a story, within seven days, are counted by its first match instead of notified. */
             fold_duplicates?: boolean;
-            /** @description The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+            /** @description The trigger: every match, an unusual number or mean sentiment of matches in an hour or day, or a new story. */
             condition?: components["schemas"]["AlertConditionDto"] | null;
             /** @description When the channel is notified; `null` for every match at once. */
             delivery?: components["schemas"]["AlertDeliveryDto"] | null;

@@ -3,14 +3,19 @@ import { IsIn, IsOptional } from 'class-validator';
 import { SpikeDto } from '../../content/analytics/dto/spikes.dto.js';
 import type { SpikeDirection, SpikeMeasure } from '../../content/analytics/spike-detector.js';
 import { SPIKE_INTERVALS, type SpikeInterval } from '../../content/analytics/spike-series.js';
+import type { Alert } from './alert.entity.js';
+import type { KnownStories } from './known-stories.js';
 import type { SpikeSettings } from './spike-settings.js';
 
-const KINDS = ['match', 'spike'] as const;
+const KINDS = ['match', 'spike', 'story'] as const;
 const MEASURES = ['count', 'mean_sentiment'] as const satisfies readonly SpikeMeasure[];
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly SpikeDirection[];
 
 export class AlertConditionDto {
-  /** `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields define "unusual". */
+  /**
+   * `match`: every new match. `spike`: an unusual hour or day of the matches; the other fields define "unusual".
+   * `story`: three or more matches about the same event or subject, once a story; the other fields mean nothing.
+   */
   @IsOptional()
   @IsIn(KINDS)
   kind?: (typeof KINDS)[number] = 'match';
@@ -44,13 +49,19 @@ export class AlertSpikeDto extends SpikeDto {
   mean_sentiment: number | null;
 }
 
-/** The spike condition of a request, with defaults; null for matches. */
+/** The spike condition of a request, with defaults; null for another kind. */
 export function spikeOf(condition: AlertConditionDto | null | undefined): SpikeSettings | null {
   if (condition?.kind !== 'spike') return null;
   const { measure, interval, direction } = condition;
   return { measure: measure ?? 'count', interval: interval ?? 'hour', direction: direction ?? 'up' };
 }
 
+/** The state of an alert on stories that begins with a request; null for another kind. */
+export const storyOf = (condition: AlertConditionDto | null | undefined): KnownStories | null =>
+  condition?.kind === 'story' ? { known: null } : null;
+
 /** A stored condition as it is shown. */
-export const conditionOf = (spike: SpikeSettings | null): AlertConditionDto =>
-  spike === null ? { kind: 'match' } : { kind: 'spike', ...spike };
+export function conditionOf({ spike, story }: Pick<Alert, 'spike' | 'story'>): AlertConditionDto {
+  if (story !== null) return { kind: 'story' };
+  return spike === null ? { kind: 'match' } : { kind: 'spike', ...spike };
+}

@@ -74,7 +74,7 @@ export class DraftAlertDto {
   @IsBoolean()
   fold_duplicates?: boolean = true;
 
-  /** The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  /** The trigger: every match, an unusual number or mean sentiment of matches in an hour or day, or a new story. */
   @IsOptional()
   @ValidateNested()
   @Type(() => AlertConditionDto)
@@ -149,7 +149,7 @@ export class UpdateAlertDto {
   @IsBoolean()
   fold_duplicates?: boolean;
 
-  /** The trigger: every match, or an unusual number or mean sentiment of matches in an hour or day. */
+  /** The trigger: every match, an unusual number or mean sentiment of matches in an hour or day, or a new story. */
   @IsOptional()
   @ValidateNested()
   @Type(() => AlertConditionDto)
@@ -272,7 +272,7 @@ export class AlertDto {
           query: alert.query,
           of: alert.of,
           listen: alert.listen,
-          condition: conditionOf(alert.spike),
+          condition: conditionOf(alert),
           fold_duplicates: alert.foldDuplicates,
           delivery: alert.delivery,
           min_relevance: alert.minRelevance,

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { DeliveryPlan } from './release-time.js';
+import type { KnownStories } from './known-stories.js';
 import type { SpikeSettings } from './spike-settings.js';
 import type { AlertScope } from './alert-scope.js';
 
@@ -61,15 +62,19 @@ export class Alert {
   @Column('text', { nullable: true })
   channelDisabledReason: string | null;
 
-  /** The condition of an alert on spikes; null for an alert on matches. */
+  /** The condition of an alert on spikes; null for other alerts. */
   @Column('jsonb', { nullable: true })
   spike: SpikeSettings | null;
 
-  /** When the series of a spike alert is read next; null for other alerts. */
+  /** The stories that an alert on stories knows; null for other alerts. */
+  @Column('jsonb', { nullable: true })
+  story: KnownStories | null;
+
+  /** When an alert on spikes or stories is read next; null for an alert on matches. */
   @Column('timestamptz', { nullable: true })
   spikeDueAt: Date | null;
 
-  /** End of the last bucket of the series that was read. */
+  /** End of the last bucket of the series that was read; of an alert on stories, when it was created or changed. */
   @Column('timestamptz', { nullable: true })
   spikeReadUntil: Date | null;
 

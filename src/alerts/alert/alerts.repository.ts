@@ -125,7 +125,7 @@ export class AlertsRepository extends ChannelRows {
     tx: EntityManager = this.alerts.manager,
   ): Promise<(MatchableAlert & { of: AlertScope })[]> {
     return tx.find(Alert, {
-      where: { workspaceId, isActive: true, spike: IsNull() },
+      where: { workspaceId, isActive: true, spike: IsNull(), story: IsNull() },
       select: { id: true, keywords: true, query: true, of: true, forums: true },
     });
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type DeliveryPlan, LOCAL_TIME, releaseTime, WEEKDAYS } from './release-time.js';
+import { type DeliveryPlan, LOCAL_TIME, releaseTime, turnOf, WEEKDAYS } from './release-time.js';
 
 const MINUTE = 60_000;
 const PLAN: DeliveryPlan = {
@@ -103,5 +103,47 @@ describe('when a notification is sent', () => {
       ),
       { seed: 45, numRuns: 150 },
     );
+  });
+});
+
+describe('the turn of a notification that joins no digest', () => {
+  it.each([
+    ['at once', {}, '09:30', ['09:30', '09:30', '09:30', '09:30']],
+    [
+      'as often an hour as the plan allows',
+      { max_per_hour: 2 },
+      '09:30',
+      ['09:30', '09:30', '10:00', '10:00', '11:00'],
+    ],
+    ['when quiet hours end', { quiet: { from: '09:00', to: '11:30' } }, '09:30', ['11:30', '11:30']],
+    [
+      'after quiet hours, as often as allowed',
+      { max_per_hour: 1, quiet: { from: '10:00', to: '12:00' } },
+      '09:30',
+      ['09:30', '12:00', '13:00'],
+    ],
+    [
+      'with the digest of its time',
+      { every: 'day', max_per_hour: 2 } as const,
+      '07:59',
+      ['08:00', '08:00', '09:00'],
+    ],
+  ])('is %s', (_, changes, now, times) => {
+    const plan: DeliveryPlan = { ...PLAN, every: 'match', timezone: 'UTC', ...changes };
+    const instant = new Date(`2026-05-01T${now}Z`);
+    let sent: { sentHour: Date | null; sentInHour: number } = { sentHour: null, sentInHour: 7 };
+    const given = times.map(() => {
+      const { release, ...next } = turnOf(plan, sent, instant);
+      sent = next;
+      return release ?? instant;
+    });
+    expect(given.map((time) => time.toISOString().slice(11, 16))).toEqual(times);
+  });
+
+  it('counts from the beginning in a later hour', () => {
+    const plan: DeliveryPlan = { ...PLAN, every: 'match', max_per_hour: 1 };
+    const sent = { sentHour: new Date('2026-05-01T09:00Z'), sentInHour: 1 };
+    const { release, ...next } = turnOf(plan, sent, new Date('2026-05-01T10:10Z'));
+    expect([release, next]).toEqual([null, { sentHour: new Date('2026-05-01T10:00Z'), sentInHour: 1 }]);
   });
 });

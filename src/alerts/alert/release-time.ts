@@ -1,4 +1,5 @@
 import { firstInstantOf, offsetAt } from '../../common/time-zone.js';
+import type { Alert } from './alert.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -49,11 +50,14 @@ export function releaseTime(plan: ReleasePlan, now: number, isFull: boolean): nu
 export const digestTime = (plan: DeliveryPlan, now: number, isFull: boolean): number | null =>
   releaseTime({ ...plan, every: 'match' }, now, isFull);
 
+/** An hour, and how often an alert's channel was notified in it. */
+type SentInHour = Pick<Alert, 'sentHour' | 'sentInHour'>;
+
 /** The hour of an instant, and how often an alert's channel was notified in it. */
 export function sentInHourOf(
-  { sentHour, sentInHour }: { sentHour: Date | null; sentInHour: number },
+  { sentHour, sentInHour }: SentInHour,
   instant: Date,
-): { sentHour: Date; sentInHour: number } {
+): SentInHour & { sentHour: Date } {
   const hour = new Date(hourOf(instant.getTime()));
   return { sentHour: hour, sentInHour: sentHour?.getTime() === hour.getTime() ? sentInHour : 0 };
 }
@@ -61,6 +65,23 @@ export function sentInHourOf(
 /** Whether the channel was notified as often as its plan allows in an hour. */
 export const isOverLimit = ({ max_per_hour: limit }: DeliveryPlan, sentInHour: number): boolean =>
   limit !== null && sentInHour >= limit;
+
+/**
+ * When a notification of its own, which joins no digest, is sent: null for at once, later than hours that are full
+ * already. `sent` is the last hour with such a notification, which may be to come, and their number in it.
+ */
+export function turnOf(
+  plan: DeliveryPlan,
+  sent: SentInHour,
+  now: Date,
+): SentInHour & { release: Date | null } {
+  const due = releaseTime(plan, now.getTime(), false) ?? now.getTime();
+  const earliest = plan.max_per_hour === null ? due : Math.max(due, sent.sentHour?.getTime() ?? 0);
+  const isFull = isOverLimit(plan, sentInHourOf(sent, new Date(earliest)).sentInHour);
+  const at = new Date(digestTime(plan, earliest, isFull) ?? earliest);
+  const { sentHour, sentInHour } = sentInHourOf(sent, at);
+  return { release: at.getTime() === now.getTime() ? null : at, sentHour, sentInHour: sentInHour + 1 };
+}
 
 /** Start of the hour of UTC that contains an instant. */
 const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS) * HOUR_MS;

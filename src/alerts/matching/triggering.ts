@@ -3,6 +3,7 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { NewMatch, ReleasedMatch } from './alert-matches.repository.js';
 import type { AlertSummaryDto } from '../alert/alert.dto.js';
 import type { AlertSpike } from '../alert/spike-settings.js';
+import type { StoryDto } from '../../content/stories/story.dto.js';
 import { commentIdOf, keyOfComment } from '../../content/comments/comment-keys.js';
 import type { MatchableComment, MatchablePost } from './alertable-record.js';
 
@@ -101,6 +102,8 @@ export interface AlertTriggeredData extends AlertSummaryDto {
   matched_comments_total: number;
   /** Set for an alert on spikes, which carries no posts and comments; null after its content was erased. */
   spike?: AlertSpike | null;
+  /** Set for an alert on stories, which carries the most telling posts and comments; null after content of it was erased. */
+  story?: StoryDto | null;
 }
 
 /** The event for one alert's new matches in one batch, in the batch's order of posts and comments. */
@@ -142,27 +145,34 @@ export function triggering(
   };
 }
 
-/** The event of a spike; the same bucket never triggers an alert twice. */
-export function spikeEvent(alert: AlertSummaryDto, alertId: string, spike: AlertSpike): NewEvent {
-  const data: AlertTriggeredData = {
-    ...alert,
-    posts: [],
-    comments: [],
-    matched_posts: [],
-    matched_posts_total: 0,
-    matched_comments_total: 0,
-    spike,
-  };
-  return {
-    type: 'alert.triggered',
-    uniqueKey: `alert:${alertId}:spike:${spike.start.toISOString()}`,
-    subjectId: alertId,
-    data,
-  };
+/** A spike or story that triggers an alert, and the posts and comments that the event carries. */
+export interface AlertFinding extends Partial<AlertableBatch> {
+  /** Of the spike or story: it never triggers the alert twice. */
+  key: string;
+  shown: { spike: AlertSpike } | { story: StoryDto };
 }
 
-/** The event by which the alert's channel gets a spike later than webhooks. */
-export const heldSpikeEvent = (event: NewEvent, notBefore: Date): NewEvent => ({
+/** The event of a spike or story. */
+export function findingEvent(
+  alert: AlertSummaryDto,
+  alertId: string,
+  { key, shown, posts = [], comments = [] }: AlertFinding,
+): NewEvent {
+  const matchedPosts = posts.map((post) => toMatchedPost(post, []));
+  const data: AlertTriggeredData = {
+    ...alert,
+    posts: matchedPosts,
+    comments: comments.map((comment) => toMatchedComment(comment, [])),
+    matched_posts: matchedPosts,
+    matched_posts_total: posts.length,
+    matched_comments_total: comments.length,
+    ...shown,
+  };
+  return { type: 'alert.triggered', uniqueKey: `alert:${alertId}:${key}`, subjectId: alertId, data };
+}
+
+/** The event by which the alert's channel gets a spike or story later than webhooks. */
+export const heldFindingEvent = (event: NewEvent, notBefore: Date): NewEvent => ({
   ...event,
   type: 'alert.digest',
   uniqueKey: `${event.uniqueKey}:held`,

@@ -1,4 +1,5 @@
 import { SpikeDto } from '../../content/analytics/dto/spikes.dto.js';
+import { StoryDto } from '../../content/stories/story.dto.js';
 
 export class PreviewMatchDto {
   /** Platform id, `t3_…` or `hn_…`. */
@@ -42,6 +43,8 @@ export class PreviewCommentDto {
 export class AlertPreviewDto {
   /** Only with a condition of the kind `spike`: hours or days of the newest two weeks of hours, or 336 days, that would have triggered it. */
   spikes?: SpikeDto[];
+  /** Only with a condition of the kind `story`: stories of the last 30 days that would have triggered it, largest first; at most 50. */
+  stories?: StoryDto[];
   /** Number of stored posts that were checked, starting with the newest. */
   posts_scanned: number;
   /** Number of these posts that match. */

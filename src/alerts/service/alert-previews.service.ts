@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { mapInSlices } from '../../common/slices.js';
-import type { SpikeDto } from '../../content/analytics/dto/spikes.dto.js';
 import { SPIKE_BUCKET_MS } from '../../content/analytics/spike-series.js';
 import { SpikesService } from '../../content/analytics/spikes.service.js';
+import { StoriesService } from '../../content/stories/stories.service.js';
+import { toStoryDto } from '../../content/stories/story.dto.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { spikeOf } from '../alert/alert-condition.dto.js';
+import { spikeOf, storyOf } from '../alert/alert-condition.dto.js';
 import type { DraftAlertDto } from '../alert/alert.dto.js';
 import { watches } from '../alert/alert-scope.js';
-import type { SpikeSettings } from '../alert/spike-settings.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
 import { refuseSeries, seriesOf } from '../spikes/spike-condition.js';
+import { largeStories, storiesOf } from '../spikes/story-condition.js';
 import type { AlertPreviewDto, PreviewCommentDto } from './alert-match.dto.js';
 import { toMatch } from './matched-posts.js';
 
@@ -22,6 +23,7 @@ const PREVIEW_RECORDS = 1_000;
 const PREVIEW_MATCHES = 100;
 /** Newest buckets in which a preview finds spikes; as many or more before them are learned from. */
 const PREVIEWED_BUCKETS = 336;
+const PREVIEW_STORIES = 50;
 
 /** Previews drafts of alerts. */
 @Injectable()
@@ -30,6 +32,7 @@ export class AlertPreviewsService {
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
     private readonly spikes: SpikesService,
+    private readonly stories: StoriesService,
     private readonly clock: Clock,
   ) {}
 
@@ -47,9 +50,8 @@ export class AlertPreviewsService {
     const foundComments = await mapInSlices(comments, (comment) =>
       matcher.match(recordOfComment(comment)).map((found) => toComment(comment, found.keywords)),
     );
-    const spike = spikeOf(draft.condition);
     return {
-      ...(spike !== null && { spikes: await this.previewSpikes(workspaceId, draft, spike) }),
+      ...(await this.previewCondition(workspaceId, draft)),
       posts_scanned: posts.length,
       total: foundPosts.flat().length,
       matches: foundPosts.flat().slice(0, PREVIEW_MATCHES),
@@ -59,16 +61,23 @@ export class AlertPreviewsService {
     };
   }
 
-  private async previewSpikes(
+  /** The spikes or stories that would have triggered a draft with such a condition. */
+  private async previewCondition(
     workspaceId: string,
-    { keywords = [], query = null, forums = [], of = 'posts' }: DraftAlertDto,
-    spike: SpikeSettings,
-  ): Promise<SpikeDto[]> {
-    const watching = { keywords, query, forums, of, spike, delivery: null };
+    { keywords = [], query = null, forums = [], of = 'posts', condition }: DraftAlertDto,
+  ): Promise<Pick<AlertPreviewDto, 'spikes' | 'stories'>> {
+    const [spike, story] = [spikeOf(condition), storyOf(condition)];
+    const watching = { keywords, query, forums, of, spike, story, delivery: null };
     refuseSeries(watching);
+    if (story !== null) {
+      const { stories } = await this.stories.find(workspaceId, storiesOf(watching));
+      return { stories: largeStories(stories).slice(0, PREVIEW_STORIES).map(toStoryDto) };
+    }
+    if (spike === null) return {};
     const now = this.clock.now();
     const since = new Date(now.getTime() - PREVIEWED_BUCKETS * SPIKE_BUCKET_MS[spike.interval]);
-    return (await this.spikes.watch(workspaceId, seriesOf(watching), since, now)).spikes;
+    const { spikes } = await this.spikes.watch(workspaceId, seriesOf({ ...watching, spike }), since, now);
+    return { spikes };
   }
 }
 

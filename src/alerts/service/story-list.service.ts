@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { parseId, publicId } from '../../common/ids.js';
+import { parseId } from '../../common/ids.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { commentIdOf } from '../../content/comments/comment-keys.js';
-import { type FoundStory, StoriesService } from '../../content/stories/stories.service.js';
-import type {
-  StoriesDto,
-  StoriesQueryDto,
-  StoryDto,
-  StoryPostsDto,
-  StoryScope,
+import { StoriesService } from '../../content/stories/stories.service.js';
+import {
+  type StoriesDto,
+  type StoriesQueryDto,
+  type StoryPostsDto,
+  type StoryScope,
+  toStoryDto,
 } from '../../content/stories/story.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pages/cursor.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -53,7 +53,7 @@ export class StoryListService {
     const page = after.sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1)).slice(0, PAGE);
     const last = after.length > PAGE ? page.at(-1) : undefined;
     return {
-      stories: page.map(shown),
+      stories: page.map(toStoryDto),
       left_out: found.leftOut,
       cursor: last === undefined ? '' : encodeCursor([last.size, last.id], scope),
       has_more: last !== undefined,
@@ -108,11 +108,3 @@ function positionOf([size, id]: unknown[]): { size: number; id: string } {
   if (typeof size !== 'number' || typeof id !== 'string') throw invalidCursor();
   return { size, id };
 }
-
-const shown = ({ id, firstAt, lastAt, records, ...story }: FoundStory): StoryDto => ({
-  ...story,
-  id: publicId('story', id),
-  first_at: firstAt,
-  last_at: lastAt,
-  posts: records,
-});

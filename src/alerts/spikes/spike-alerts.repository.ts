@@ -4,7 +4,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Alert } from '../alert/alert.entity.js';
 import { lockDueAlert } from '../alert/lock-due-alert.js';
 
-/** Alerts on spikes: which series is due to be read. */
+/** The state of an alert on spikes or stories after a reading. */
+export type ReadingState = Partial<
+  Pick<Alert, 'spikeDueAt' | 'spikeReadUntil' | 'story' | 'sentHour' | 'sentInHour'>
+>;
+
+/** Alerts on spikes and stories: which are due to be read. */
 @Injectable()
 export class SpikeAlertsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -24,11 +29,11 @@ export class SpikeAlertsRepository {
     return lockDueAlert(tx, 'spikeDueAt', workspaceId, id, now);
   }
 
-  /** Sets when an alert is read next, and until where it was read. */
+  /** Sets when an alert is read next, and what was read and sent. */
   async schedule(
     workspaceId: string,
     id: string,
-    state: Partial<Pick<Alert, 'spikeDueAt' | 'spikeReadUntil'>>,
+    state: ReadingState,
     tx: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await tx.update(Alert, { workspaceId, id }, state);

@@ -1,8 +1,16 @@
 import { nextReading, readableUntil, refuseSeries, seriesOf, startOfReading } from './spike-condition.js';
 
 const SPIKE = { measure: 'count', interval: 'hour', direction: 'up' } as const;
-const WATCHED = { keywords: [], query: null, forums: [], of: 'posts', delivery: null, spike: SPIKE } as const;
-type Watched = Parameters<typeof seriesOf>[0];
+const WATCHED = {
+  keywords: [],
+  query: null,
+  forums: [],
+  of: 'posts',
+  delivery: null,
+  spike: SPIKE,
+  story: null,
+} as const;
+type Watched = Parameters<typeof seriesOf>[0] & { story: null };
 const watched = (more: object): Watched => ({ ...WATCHED, ...more }) as unknown as Watched;
 
 describe('the series of an alert on spikes', () => {

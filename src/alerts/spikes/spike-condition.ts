@@ -7,6 +7,7 @@ import type { Alert } from '../alert/alert.entity.js';
 import { releaseTime } from '../alert/release-time.js';
 import { watches } from '../alert/alert-scope.js';
 import type { SpikeSettings, AlertSpike } from '../alert/spike-settings.js';
+import type { ReadingState } from './spike-alerts.repository.js';
 
 /** Time after the end of a bucket until it is read, so that records of its last minutes are stored. */
 const GRACE_MS = 5 * 60_000;
@@ -28,13 +29,14 @@ export function queryOf({
   return `(${any}) (${forums.map((forum) => `forum:"${plain(forum)}"`).join(' OR ')})`;
 }
 
-/** Throws 400 for a spike alert whose keywords, query and forums are too long for one search. */
-export function refuseSeries(alert: Watching & Pick<Alert, 'spike'>): void {
-  if (alert.spike === null || queryOf(alert).length <= MAX_QUERY_LENGTH) return;
+/** Throws 400 for an alert on spikes or stories whose keywords, query and forums are too long for one search. */
+export function refuseSeries(alert: Watching & Pick<Alert, 'spike' | 'story'>): void {
+  const isSearched = alert.spike !== null || alert.story !== null;
+  if (!isSearched || queryOf(alert).length <= MAX_QUERY_LENGTH) return;
   throw Problem.validation([
     {
       field: 'condition',
-      message: `keywords, query and forums of an alert on spikes must have at most ${MAX_QUERY_LENGTH} characters together`,
+      message: `keywords, query and forums of an alert on spikes or stories must have at most ${MAX_QUERY_LENGTH} characters together`,
     },
   ]);
 }
@@ -63,15 +65,23 @@ export function nextReading({ spike, delivery }: Pick<Alert, 'spike' | 'delivery
 /** The end of the last bucket that may be read at `now`. */
 export const readableUntil = (now: Date): Date => new Date(now.getTime() - GRACE_MS);
 
-/** When an alert that is created or changed is read, from the bucket that is not over on. */
+/**
+ * When an alert that is created or changed is read: a series from the bucket that is not over on, stories at once, so
+ * that those that there are already are known.
+ */
 export function startOfReading(
-  alert: Pick<Alert, 'spike' | 'delivery' | 'isActive'>,
+  alert: Pick<Alert, 'spike' | 'story' | 'delivery' | 'isActive'>,
   now: Date,
-): Pick<Alert, 'spikeDueAt' | 'spikeReadUntil'> {
-  if (alert.spike === null || !alert.isActive) return { spikeDueAt: null, spikeReadUntil: null };
+): ReadingState {
+  const { isActive, spike, story } = alert;
+  // Times that the former plan of delivery allotted say nothing about the new one.
+  const begun = { sentHour: null, spikeReadUntil: now };
+  if (isActive && story !== null) return { ...begun, spikeDueAt: now, story: { known: null } };
+  if (spike === null || !isActive) return { spikeDueAt: null, spikeReadUntil: null };
   return {
+    ...begun,
     spikeDueAt: nextReading(alert, now),
-    spikeReadUntil: new Date(now.getTime() - SPIKE_BUCKET_MS[alert.spike.interval]),
+    spikeReadUntil: new Date(now.getTime() - SPIKE_BUCKET_MS[spike.interval]),
   };
 }
 

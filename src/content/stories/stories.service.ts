@@ -36,7 +36,7 @@ export interface FoundStory {
   forums: string[];
   growth: number;
   keywords: string[];
-  /** Ids of the most telling ones. */
+  /** Ids of the most telling ones, a comment's as `keyOfComment` makes it. */
   records: string[];
 }
 
@@ -226,6 +226,6 @@ function described(
     forums: mostFrequent(own.map(({ forum }) => forum)),
     growth: daysAgo(0) - daysAgo(1),
     keywords,
-    records: telling.map((row) => rows[row]!.id),
+    records: telling.map((row) => rows[row]!.recordId),
   };
 }

@@ -84,6 +84,20 @@ describe('the notification of an event', () => {
     expect(rest).toMatchObject({ totalPosts: 1, totalComments: 3, keywords: ['rust'], dashboard: DASHBOARD });
   });
 
+  it('says how large a story is, and has its words and most telling posts', () => {
+    const story = { id: 'story_1', title: 'Rust', size: 5, keywords: ['rust', 'release'], posts: ['t3_1'] };
+    const data = {
+      matched_posts: [post('t3_1', { matched_keywords: [] })],
+      matched_posts_total: 1,
+      comments: [],
+      matched_comments_total: 0,
+      story,
+    };
+    const { posts, ...rest } = notified(data);
+    expect(posts.map(({ id }) => id)).toEqual(['t3_1']);
+    expect(rest).toMatchObject({ sentence: '5 in one story', keywords: ['rust', 'release'], totalPosts: 1 });
+  });
+
   it('leads to the source in a test, whose post is not stored', () => {
     const data = {
       matched_posts: [post('t3_test')],

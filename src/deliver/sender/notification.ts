@@ -2,6 +2,7 @@ import { publicId } from '../../common/ids.js';
 import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/stories/notified-stories.js';
 import type { AlertSpike } from '../../alerts/alert/spike-settings.js';
 import { spikeSentence } from '../../alerts/spikes/spike-condition.js';
+import { storySentence } from '../../alerts/spikes/story-condition.js';
 import type { ReportContentDto } from '../../alerts/reports/report-content.dto.js';
 import { reportMessage } from '../../alerts/reports/report-message.js';
 import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';
@@ -29,17 +30,18 @@ export function notificationOf(
       alertId: publicId('report', event.subjectId),
       ...reportMessage(JSON.parse(event.data) as ReportContentDto, dashboard),
     };
-  const { matched_posts: posts, comments, spike } = data;
+  const { matched_posts: posts, comments, spike, story } = data;
   const notified = [...posts, ...comments].filter(isNotified);
   return {
     ...common,
     alertId: data.id,
     alertName: data.name,
-    keywords: [...new Set(notified.flatMap((one) => one.matched_keywords))],
+    keywords: story?.keywords ?? [...new Set(notified.flatMap((one) => one.matched_keywords))],
     // The post of a test is not stored.
     ...(dashboard !== undefined && event.type !== 'alert.test' && { dashboard }),
     posts: spike?.top_posts.map(toTopPost) ?? notifiedStories({ posts, comments }).map(toNotified),
     ...(spike != null && { sentence: spikeSentence(spike) }),
+    ...(story != null && { sentence: storySentence(story) }),
     totalPosts: spike?.top_posts.length ?? data.matched_posts_total - countDuplicates(posts),
     totalComments: data.matched_comments_total - countDuplicates(comments),
   };

@@ -72,7 +72,7 @@ export interface AlertNotification {
   dashboard?: string;
   /** The first matching posts and comments, one a story; a channel shows as many as fit. */
   posts: readonly NotifiedPost[];
-  /** One sentence in place of the counts: a spike, or the summary of a report. */
+  /** One sentence in place of the counts: a spike, a story, or the summary of a report. */
   sentence?: string;
   /** The figures of a report, one a line. */
   lines?: readonly string[];

@@ -23,7 +23,7 @@ export const shownLinkOf = (
   return `${dashboard}/posts/${encodeURIComponent(post.id)}${place}`;
 };
 
-/** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike or report, which has none. */
+/** The address of an alert's matches in the dashboard; null without a dashboard, or for a spike, story or report, which has none. */
 export const matchesLink = ({
   dashboard,
   alertId,

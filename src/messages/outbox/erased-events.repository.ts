@@ -16,7 +16,7 @@ export class ErasedEventsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Removes posts, comments and spikes that show them from the payloads of alerts, and the id of the first record from
+   * Removes posts, comments, and spikes and stories that show them from the payloads of alerts, and the id of the first record from
    * their unique keys; and all that the payloads of reports name that show them. Returns the ids of the events.
    */
   async eraseRecords(
@@ -70,21 +70,21 @@ const recordsOf = (field: string): string =>
   `jsonb_array_elements(CASE jsonb_typeof(data->'${field}') WHEN 'array' THEN data->'${field}' ELSE '[]' END) AS record`;
 const kept = (field: string, isErased: string): string =>
   `(SELECT coalesce(jsonb_agg(record), '[]') FROM ${recordsOf(field)} WHERE ${isErased} IS NOT TRUE)`;
-const SHOWN_BY_SPIKE = `jsonb_path_query(coalesce(data->'spike', 'null'), 'strict $.**.id') AS shown (id)`;
+const FINDINGS = `jsonb_build_array(data->'spike', data->'story')`;
+const SHOWN_BY_FINDINGS = `jsonb_path_query(${FINDINGS}, 'strict $.** ? (@.type() == "string")') AS shown (id)`;
+/** A spike has no posts or comments next to it, and a story goes with any of those that it carries. */
+const WITHOUT_FINDINGS = `(SELECT coalesce(jsonb_object_agg(key, 'null'::jsonb), '{}') FROM unnest('{spike,story}'::text[]) AS key WHERE data ? key)`;
 
 const ERASE_RECORDS = `
-  UPDATE outbox_events SET unique_key = regexp_replace(unique_key, ':first:.*', ':erased:' || id), data = (data - 'spike')
+  UPDATE outbox_events SET unique_key = regexp_replace(unique_key, ':first:.*', ':erased:' || id), data = data
     || jsonb_build_object('posts', ${kept('posts', IS_ERASED_POST)},
          'matched_posts', ${kept('posts', IS_ERASED_POST)}, 'comments', ${kept('comments', IS_ERASED_COMMENT)})
-    || CASE WHEN data ? 'spike' THEN jsonb_build_object('spike',
-         CASE WHEN EXISTS (SELECT FROM ${SHOWN_BY_SPIKE} WHERE shown.id #>> '{}' = ANY ($2 || $3))
-           OR strpos(lower((data->'spike')::text), to_json($4::text)::text) > 0 THEN 'null'::jsonb ELSE data->'spike' END)
-       ELSE '{}' END
+    || ${WITHOUT_FINDINGS}
   WHERE workspace_id = $1 AND subject_kind = 'alert' AND (
     EXISTS (SELECT FROM ${recordsOf('posts')} WHERE ${IS_ERASED_POST})
     OR EXISTS (SELECT FROM ${recordsOf('comments')} WHERE ${IS_ERASED_COMMENT})
-    OR EXISTS (SELECT FROM ${SHOWN_BY_SPIKE} WHERE shown.id #>> '{}' = ANY ($2 || $3))
-    OR strpos(lower((data->'spike')::text), to_json($4::text)::text) > 0)
+    OR EXISTS (SELECT FROM ${SHOWN_BY_FINDINGS} WHERE shown.id #>> '{}' = ANY ($2 || $3))
+    OR strpos(lower(${FINDINGS}::text), to_json($4::text)::text) > 0)
   RETURNING id`;
 
 /** A report that names a post or author keeps its times only. */

@@ -58,7 +58,7 @@ AgreementDto = TypedDict(
 AlertConditionDto = TypedDict(
     "AlertConditionDto",
     {
-        "kind": "NotRequired[Literal['match', 'spike']]",
+        "kind": "NotRequired[Literal['match', 'spike', 'story']]",
         "measure": "NotRequired[Literal['count', 'mean_sentiment']]",
         "interval": "NotRequired[Literal['day', 'hour']]",
         "direction": "NotRequired[Literal['both', 'down', 'up']]",
@@ -129,6 +129,7 @@ AlertPreviewDto = TypedDict(
     "AlertPreviewDto",
     {
         "spikes": "NotRequired[list[SpikeDto]]",
+        "stories": "NotRequired[list[StoryDto]]",
         "posts_scanned": "int",
         "total": "int",
         "matches": "list[PreviewMatchDto]",
@@ -182,6 +183,7 @@ AlertTriggeredDataDto = TypedDict(
     {
         "channel": "Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']",
         "spike": "NotRequired[Union[AlertSpikeDto, None]]",
+        "story": "NotRequired[Union[StoryDto, None]]",
         "posts": "list[MatchedPostDto]",
         "comments": "list[MatchedCommentDto]",
         "matched_posts": "list[MatchedPostDto]",
