@@ -34,6 +34,8 @@ const feedId = (guid: string): string =>
 
 describe.each([
   {
+    name: 'feed',
+    path: 'feed',
     source: 'feed',
     fewest: (posts: number) => Math.ceil(posts / 30) + posts,
     target: {
@@ -47,6 +49,8 @@ describe.each([
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   },
   {
+    name: 'discourse',
+    path: 'discourse',
     source: 'discourse',
     fewest: (posts: number) => Math.ceil(posts / 30) + 2 * posts,
     target: {
@@ -60,6 +64,8 @@ describe.each([
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   },
   {
+    name: 'nodebb',
+    path: 'nodebb',
     source: 'nodebb',
     fewest: (posts: number) => Math.ceil(posts / 20) + 2 * posts,
     target: {
@@ -73,6 +79,8 @@ describe.each([
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   },
   {
+    name: 'flarum',
+    path: 'flarum',
     source: 'flarum',
     fewest: (posts: number) => Math.ceil(posts / 50) + posts,
     target: {
@@ -85,7 +93,34 @@ describe.each([
     },
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   },
+  ...(
+    [
+      ['piefed', 'general', (posts: number) => Math.ceil(posts / 50) + posts],
+      [
+        'piefed',
+        'all',
+        (posts: number, comments: number) => Math.ceil(posts / 50) + Math.ceil(comments / 50),
+      ],
+      ['mbin', 'general', (posts: number) => 1 + Math.ceil(posts / 100) + posts],
+    ] as const
+  ).map(([path, name, fewest]) => ({
+    name: `${path} (${name})`,
+    path,
+    source: 'lemmy',
+    fewest,
+    target: {
+      target: `lemmy:${name}@forum.example`,
+      targetType: 'forum' as const,
+      ...contentOf('programming', (index, replies) => ({
+        post: `lm_forum.example_${(index + 1) * 5_000}`,
+        comments: replies.map((_, at) => `lm_forum.example_${(index + 1) * 5_000 + at + 1}`),
+      })),
+    },
+    variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
+  })),
   {
+    name: 'github',
+    path: 'github',
     source: 'github',
     fewest: (posts: number) => 1 + Math.ceil((posts * 25) / 100),
     target: {
@@ -99,6 +134,8 @@ describe.each([
     variables: (url: string) => ({ GITHUB_API_URL: url }),
   },
   {
+    name: 'bluesky',
+    path: 'bluesky',
     source: 'bluesky',
     fewest: (posts: number) => Math.ceil(posts / 100) + posts,
     target: {
@@ -111,20 +148,21 @@ describe.each([
     },
     variables: (url: string) => ({ BLUESKY_APPVIEW_URL: url }),
   },
-])('the synthetic $source', ({ source, target, variables, fewest }) => {
+])('the synthetic $name', ({ source, path, target, variables, fewest }) => {
   it.each([0, 0.3])('gives all of its content when a share of %d of the requests fails', async (rate) => {
     const sandbox = await startSandbox({
       ...OPTIONS,
       faults: { rate, kinds: ['500', 'truncate', 'reset'] },
     });
     const definition = SOURCES.find(source)!;
-    const checked = new CheckedPlatform(definition, variables(`${sandbox.baseUrl}/${source}`));
+    const checked = new CheckedPlatform(definition, variables(`${sandbox.baseUrl}/${path}`));
     try {
       const { posts, comments, reported } = await checked.walk(targetOf(definition, target));
       const ids = [...posts, ...comments].map(({ id }) => id);
       expect(ids.sort()).toEqual([...target.posts, ...target.comments].sort());
-      if (rate === 0) expect(reported).toBeLessThanOrEqual(1.02 * fewest(target.posts.length));
-      else expect(reported).toBeGreaterThan(fewest(target.posts.length));
+      const least = fewest(target.posts.length, target.comments.length);
+      if (rate === 0) expect(reported).toBeLessThanOrEqual(1.02 * least);
+      else expect(reported).toBeGreaterThan(least);
     } finally {
       await checked.close();
       await sandbox.close();
@@ -137,7 +175,7 @@ describe.each([
       const results = await checkConformance(SOURCES.find(source)!, {
         sites: ['forum.example'],
         answer: async (_site, address) => {
-          const answer = await fetch(`${sandbox.baseUrl}/${source}${address}`);
+          const answer = await fetch(`${sandbox.baseUrl}/${path}${address}`);
           return { status: answer.status, body: await answer.text() };
         },
         targets: [target],

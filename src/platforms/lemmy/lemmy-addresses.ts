@@ -4,7 +4,7 @@ import type { Target } from '../platform.js';
 import { parseLemmyTarget } from './lemmy-target.js';
 
 /**
- * The subject of an address whose site is a Lemmy instance: a target, or a post or comment, whose community is the target.
+ * The subject of an address whose site is an instance of Lemmy, PieFed or Mbin: a target, or a post or comment, whose community is the target.
  */
 export type LemmyAddress = { site: string } & ({ target: Target } | { post: string } | { comment: string });
 
@@ -25,7 +25,8 @@ export function readLemmyAddress({ host, pathname, searchParams }: URL): LemmyAd
   };
   const listing = searchParams.get('listingType') ?? searchParams.get('listing_type') ?? '';
   if (WHOLE.has(area)) return targetAt('forum', /^all$/i.test(listing) ? 'all' : 'local');
-  if (area === 'c') return targetAt('forum', name);
+  // Magazines are those of Mbin.
+  if (area === 'c' || area === 'm') return targetAt('forum', name);
   if (area.startsWith('@')) return targetAt('user', area.slice(1));
   return area === 'u' ? targetAt('user', name) : null;
 }

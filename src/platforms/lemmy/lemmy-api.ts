@@ -4,8 +4,9 @@ import type { SiteClient } from '../sites/site-client.js';
 import { type Attempt, faulty, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
+import { CUT, type Dialect, notSafeForWork, type ViewPage } from './dialect.js';
 import { type LemmyComment, missingOf, readComments, viewsIn } from './lemmy-wire.js';
-import type { LemmyTarget } from './lemmy-target.js';
+import { describeTarget, type LemmyTarget } from './lemmy-target.js';
 
 /** The most that a list gives at a time. */
 export const PAGE_SIZE = 50;
@@ -20,18 +21,8 @@ const LONGEST_LIMIT_MS = 3_600_000;
 /** A last numbered page that lacks more posts than this ends the listing by itself. */
 const MAX_LEFT_OUT = 12;
 
-/** One page of posts as received. */
-export interface PostPage {
-  views: readonly unknown[];
-  after: string | null;
-  /** Whether the instance shows no further pages although there are some. */
-  isCut?: boolean;
-}
-
-const CUT: PostPage = { views: [], after: null, isCut: true };
-
-/** The API of an instance: version 3 up to 0.19, version 4 from 1.0 on, whose version 3 is a remnant. */
-export class LemmyApi {
+/** Lemmy: version 3 of its API up to 0.19, version 4 from 1.0 on, whose version 3 is a remnant. */
+export class LemmyApi implements Dialect {
   private constructor(
     readonly client: SiteClient,
     private readonly version: 3 | 4,
@@ -68,7 +59,7 @@ export class LemmyApi {
    * A page of a target's posts, newest first; `after` is a page's number (`p2`), or its cursor with that of the page before
    * it (`cP12 P34`). A cursor names a post: when that is gone, the page before it leads on.
    */
-  listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+  listPosts(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<ViewPage> {
     return filledPage(after, (from) => this.readPage(target, from, session));
   }
 
@@ -76,7 +67,7 @@ export class LemmyApi {
     target: LemmyTarget,
     after: string | null,
     session: PlatformSession,
-  ): Promise<PostPage & { received: number }> {
+  ): Promise<ViewPage & { received: number }> {
     const [refused, previous = ''] = cursorsIn(after);
     let page = await this.postPage(target, after, session);
     if (page === null && previous !== '') page = await this.postPage(target, `c${previous}`, session);
@@ -100,11 +91,7 @@ export class LemmyApi {
       (json) => asObject(asObject(asObject(json)?.community_view)?.community)?.nsfw === true,
       (error) => (error === 'rate_limit_error' ? undefined : false),
     );
-    if (isNsfw)
-      throw new PlatformError(
-        'target_forbidden',
-        `${this.client.site} marks ${what} as not safe for work and does not list it. The operator can have it read with SOURCE_SHOW_NSFW=true`,
-      );
+    if (isNsfw) throw notSafeForWork(this.client.site, what);
   }
 
   /** Null for a refused cursor. */
@@ -112,7 +99,7 @@ export class LemmyApi {
     target: LemmyTarget,
     after: string | null,
     session: PlatformSession,
-  ): Promise<PostPage | null> {
+  ): Promise<ViewPage | null> {
     const isUser = target.kind === 'user';
     const type = this.typeOf(target);
     const [path, names]: [string, Record<string, string>] =
@@ -122,8 +109,8 @@ export class LemmyApi {
     const page = after?.startsWith('p') ? Number(after.slice(1)) : 1;
     const [cursor] = cursorsIn(after);
     const linkTo = (next: string): string => `c${next}${cursor === undefined ? '' : ` ${cursor}`}`;
-    return this.fetch<PostPage | null>(
-      `the ${isUser ? 'user' : 'forum'} "lemmy:${'name' in target ? target.name : target.kind}@${target.site}"`,
+    return this.fetch<ViewPage | null>(
+      describeTarget(target),
       path,
       {
         ...names,
@@ -153,8 +140,12 @@ export class LemmyApi {
     );
   }
 
+  listsComments({ kind }: LemmyTarget): boolean {
+    return kind !== 'user';
+  }
+
   /** A page of a target's comments, newest first; `after` is a page's number, or its cursor from version 1.0 on. */
-  listNewComments(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<PostPage> {
+  listNewComments(target: LemmyTarget, after: string | null, session: PlatformSession): Promise<ViewPage> {
     const place = { [this.version === 3 ? 'page' : 'page_cursor']: after ?? '' };
     const params = {
       type_: this.typeOf(target),
@@ -162,7 +153,7 @@ export class LemmyApi {
       sort: this.word('New'),
       limit: String(PAGE_SIZE),
     };
-    return this.fetch<PostPage>(
+    return this.fetch<ViewPage>(
       'the newest comments',
       '/comment/list',
       { ...params, ...(after !== null && place) },

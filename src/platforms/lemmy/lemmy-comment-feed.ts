@@ -1,7 +1,8 @@
 import { asId, asObject } from '../http/response-parsing.js';
 import type { PlatformPost } from '../platform.js';
 import { type FeedPage, ThreadFeed } from '../thread-feed.js';
-import { type LemmyApi, PAGE_SIZE } from './lemmy-api.js';
+import type { Dialect } from './dialect.js';
+import { PAGE_SIZE } from './lemmy-api.js';
 import type { LemmyTarget } from './lemmy-target.js';
 import { isShown, type LemmyComment, missingOf, readComments } from './lemmy-wire.js';
 
@@ -15,14 +16,14 @@ const MARGIN = 1.5;
  * requests one by one, as far as the first page of posts shows. `wanted` is the number of posts of which comments are read.
  */
 export function commentFeed(
-  api: LemmyApi,
+  api: Dialect,
   target: LemmyTarget,
   posts: readonly PlatformPost[],
   wanted: number,
 ): ThreadFeed<LemmyComment> | null {
   const counts = posts.map(({ numComments }) => numComments).filter((count) => count > 0);
   const pages = Math.ceil(counts.reduce((sum, count) => sum + count, 0) / PAGE_SIZE);
-  if (target.kind === 'user' || pages === 0 || pages > CHEAPER * counts.length) return null;
+  if (!api.listsComments(target) || pages === 0 || pages > CHEAPER * counts.length) return null;
   const seen = new Set<number>();
   let left = 1 + Math.ceil((MARGIN * pages * wanted) / posts.length);
   let after: string | null = null;

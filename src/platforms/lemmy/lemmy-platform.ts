@@ -2,7 +2,7 @@ import { siteId, splitSiteId } from '../../common/site-names.js';
 import { asObject } from '../http/response-parsing.js';
 import { eachSite } from '../sites/site-lookup.js';
 import { SitePlatform, USUAL_LATENESS_MS } from '../sites/site-platform.js';
-import { answersAs } from '../sites/site-software.js';
+import { answersAs, saysItIs } from '../sites/site-software.js';
 import { requireTarget } from '../sites/site-targets.js';
 import type { ContentStream } from '../content-stream.js';
 import { PollingStream } from '../polling/polling-stream.js';
@@ -25,14 +25,16 @@ import {
 } from '../platform.js';
 import { readLemmyAddress } from './lemmy-addresses.js';
 import { commentFeed, isWholeThread } from './lemmy-comment-feed.js';
-import { LemmyApi } from './lemmy-api.js';
+import type { Dialect } from './dialect.js';
+import { dialectOf } from './dialects.js';
 import { commentsById, lemmyPolled } from './lemmy-polled.js';
 import { readLemmyTarget } from './lemmy-target.js';
 import {
   forumOf,
   goneReasonOf,
-  LEMMY_PREFIX,
+  isListed,
   isShown,
+  LEMMY_PREFIX,
   type LemmyComment,
   mapComment,
   mapPosts,
@@ -42,7 +44,7 @@ import {
 import type { ThreadFeed } from '../thread-feed.js';
 import { tellUnread } from '../unread-posts.js';
 
-/** Lemmy instances as they answer visitors: listings with texts, one request for a thread of up to 300 comments. */
+/** Instances of Lemmy, PieFed and Mbin as they answer visitors: listings with texts, few requests for a thread. */
 export class LemmyPlatform extends SitePlatform implements Platform {
   readonly source = 'lemmy';
   readonly listings = ['new'] as const;
@@ -70,7 +72,7 @@ export class LemmyPlatform extends SitePlatform implements Platform {
       const feed = commentFeed(api, read, posts, next === null ? posts.length : wanted);
       if (feed !== null) this.feeds.set(session, feed);
     }
-    tellUnread(session, views.filter((view) => goneReasonOf(view) === null).length - posts.length);
+    tellUnread(session, views.filter(isListed).length - posts.length);
     return { posts, after: next, ...(isCut && { isCut }) };
   }
 
@@ -97,7 +99,9 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     const { site } = address;
     const client = this.sites.of(site);
     const isLemmy = (json: unknown): boolean => asObject(asObject(json)?.site_view) !== null;
-    const isFound = await answersAs(client, ['/api/v3/site', '/api/v4/site'], isLemmy, session);
+    const isFound =
+      (await saysItIs(client, ['piefed', 'mbin'], session)) ||
+      (await answersAs(client, ['/api/v3/site', '/api/v4/site'], isLemmy, session));
     if (!isFound) return null;
     if ('target' in address) return address.target;
     const [kind, number] =
@@ -164,8 +168,8 @@ export class LemmyPlatform extends SitePlatform implements Platform {
     });
   }
 
-  private apiOf(site: string, session: PlatformSession): Promise<LemmyApi> {
-    return LemmyApi.of(this.sites.of(site), this.sites.options.showsNsfw, session);
+  private apiOf(site: string, session: PlatformSession): Promise<Dialect> {
+    return dialectOf(this.sites.of(site), this.sites.options, session);
   }
 }
 

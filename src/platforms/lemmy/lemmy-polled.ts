@@ -9,9 +9,10 @@ import {
   type TreePost,
 } from '../platform.js';
 import { type PolledPage, type PolledSource, textOfPost } from '../polling/polled-source.js';
-import type { LemmyApi, PostPage } from './lemmy-api.js';
+import type { Dialect, ViewPage } from './dialect.js';
 import {
   forumOf,
+  isShown,
   LEMMY_PREFIX,
   type LemmyComment,
   mapComment,
@@ -25,9 +26,9 @@ const LATE_MS = 1_800_000;
 /** Of 50 posts or comments each; version 3 shows fewer pages of posts. */
 const MAX_PAGES = 20;
 
-/** All posts and comments that an instance knows. */
+/** All posts and comments that an instance knows, as far as it lists them. */
 export const lemmyPolled = (
-  apiOf: (session: PlatformSession) => Promise<LemmyApi>,
+  apiOf: (session: PlatformSession) => Promise<Dialect>,
   site: string,
   everyMs: number,
 ): PolledSource => ({
@@ -45,14 +46,14 @@ export const lemmyPolled = (
   maxPages: MAX_PAGES,
 });
 
-function pageOfPosts(site: string, { views, after, isCut }: PostPage): PolledPage {
+function pageOfPosts(site: string, { views, after, isCut }: ViewPage): PolledPage {
   const texts = mapPosts(site, views).map(textOfPost);
   return { texts, oldest: timeOf(views.at(-1), 'post'), next: after, ...(isCut && { isCut }) };
 }
 
-function pageOfComments(site: string, { views, after, isCut }: PostPage): PolledPage {
+function pageOfComments(site: string, { views, after, isCut }: ViewPage): PolledPage {
   const texts = readComments(views).flatMap((read) => {
-    const comment = read.isDeleted || read.isRemoved ? null : mapComment(site, postAbove(site, read), read);
+    const comment = isShown(read) ? mapComment(site, postAbove(site, read), read) : null;
     if (comment === null) return [];
     const { id, createdUtc, forum, author, body: text } = comment;
     const known = { id, isComment: true, at: createdUtc, createdUtc, forum, author, text };
@@ -72,14 +73,14 @@ function postAbove(site: string, { view }: LemmyComment): TreePost {
 export async function commentsById(
   ids: readonly string[],
   platform: Pick<Platform, 'fetchPosts'>,
-  apiOf: (site: string) => Promise<LemmyApi>,
+  apiOf: (site: string) => Promise<Dialect>,
   session: PlatformSession,
 ): Promise<{ posts: PlatformPost[]; comments: PlatformComment[] }> {
   const found: { site: string; comment: LemmyComment; postId: string }[] = [];
   for (const id of ids) {
     const { site, number } = splitSiteId(LEMMY_PREFIX, id)!;
     const [comment] = readComments([await (await apiOf(site)).getView('comment', number, session)]);
-    if (comment !== undefined && !comment.isDeleted && !comment.isRemoved)
+    if (comment !== undefined && isShown(comment))
       found.push({ site, comment, postId: postAbove(site, comment).id });
   }
   const posts = await platform.fetchPosts([...new Set(found.map(({ postId }) => postId))], session);

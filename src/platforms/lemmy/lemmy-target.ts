@@ -17,6 +17,12 @@ export function readLemmyTarget(target: Target): LemmyTarget | null {
   return kind === 'all' || kind === 'local' ? { site, kind } : { site, kind: 'community', name };
 }
 
+/** A target as the subject of a request, for messages. */
+export function describeTarget(target: LemmyTarget): string {
+  const name = 'name' in target ? target.name : target.kind;
+  return `the ${target.kind === 'user' ? 'user' : 'forum'} "lemmy:${name}@${target.site}"`;
+}
+
 const FORMS =
   'lemmy:COMMUNITY@SITE, lemmy:all@SITE, lemmy:local@SITE or, with target_type "user", lemmy:NAME@SITE';
 

@@ -45,6 +45,8 @@ export interface LemmyComment {
   childCount: number;
   isDeleted: boolean;
   isRemoved: boolean;
+  /** Whether visitors' programs are asked to leave it out. */
+  isLeftOut: boolean;
   /** The view as received, for {@link mapComment}. */
   view: WireObject;
 }
@@ -60,7 +62,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
   const createdUtc = post === null ? null : dateOf(post);
   if (view === null || post === null || id === null || createdUtc === null || typeof post.name !== 'string')
     return null;
-  if (goneReasonOf(view) !== null) return null;
+  if (!isListed(view)) return null;
   const counts = asObject(view.counts) ?? post;
   const address = storableUrl(post.url);
   const url = address && sourceOf(address);
@@ -72,7 +74,7 @@ function mapPost(site: string, view: WireObject | null): PlatformPost | null {
     title: visibleText(post.name, MAX_TITLE_LENGTH),
     author: nameOf(view.creator, site),
     createdUtc,
-    permalink: `/post/${id}`,
+    permalink: pageOf(post) ?? `/post/${id}`,
     ...linkFields(url, kind === null ? [] : filesAt(kind, [url])),
     score: asInteger(counts.score) ?? 0,
     upvoteRatio: ratioOf(asNumber(counts.upvotes) ?? 0, asNumber(counts.downvotes) ?? 0),
@@ -94,6 +96,17 @@ export function goneReasonOf(view: unknown): 'deleted' | 'removed' | null {
   return post?.deleted === true || post?.name === DELETED_FOR_GOOD ? 'deleted' : null;
 }
 
+/** Whether a post's view shows a post that is stored: one that is not gone, and that its dialect does not leave out. */
+export function isListed(view: unknown): boolean {
+  return goneReasonOf(view) === null && asObject(view)?.isLeftOut !== true;
+}
+
+/** The path of a post's page where its dialect states it, which has magazines. */
+function pageOf(post: WireObject): string | null {
+  const page = storableUrl(post.page);
+  return page?.startsWith('/m/') ? page : null;
+}
+
 /** The comments among the views of a response. */
 export function readComments(views: readonly unknown[]): LemmyComment[] {
   return views.flatMap((value) => {
@@ -109,6 +122,7 @@ export function readComments(views: readonly unknown[]): LemmyComment[] {
       childCount: asCount(counts.child_count),
       isDeleted: comment.deleted === true || comment.content === DELETED_FOR_GOOD,
       isRemoved: comment.removed === true,
+      isLeftOut: view.isLeftOut === true,
       view,
     };
   });
@@ -187,8 +201,9 @@ export function viewsIn(json: unknown): { views: readonly unknown[]; next: strin
   return Array.isArray(views) ? { views: asArray(views), next: asText(next) } : null;
 }
 
-/** Whether visitors see a comment's text. */
-export const isShown = ({ isDeleted, isRemoved }: LemmyComment): boolean => !isDeleted && !isRemoved;
+/** Whether a comment's text is stored. */
+export const isShown = ({ isDeleted, isRemoved, isLeftOut }: LemmyComment): boolean =>
+  !isDeleted && !isRemoved && !isLeftOut;
 
 /** How many comments a thread has according to its comments, beyond those that are there. */
 export function missingOf(comments: readonly LemmyComment[]): number {

@@ -1,3 +1,4 @@
+import { asArray, asObject, asText } from '../http/response-parsing.js';
 import { PlatformError, type PlatformErrorCode, type PlatformSession } from '../platform.js';
 import type { SiteClient } from './site-client.js';
 
@@ -18,19 +19,79 @@ export async function answersAs(
   return false;
 }
 
-async function answers(
+function answers(
   client: SiteClient,
   path: string,
   isAnswer: (json: unknown) => boolean,
   session: PlatformSession,
 ): Promise<boolean> {
-  try {
-    return await client.read<boolean>(
+  return falseUnlessUnderstood(
+    client.read<boolean>(
       { what: 'the kind of site', path, read: isAnswer, refused: () => ({ done: true, value: false }) },
       session,
-    );
+    ),
+  );
+}
+
+async function falseUnlessUnderstood(answer: Promise<boolean>): Promise<boolean> {
+  try {
+    return await answer;
   } catch (error) {
     if (error instanceof PlatformError && OTHER_ANSWERS.has(error.code)) return false;
     throw error;
   }
 }
+
+/** Whether a site says that it runs one of some kinds of software, by their names in lower case. Throws as {@link answersAs}. */
+export function saysItIs(
+  client: SiteClient,
+  names: readonly string[],
+  session: PlatformSession,
+): Promise<boolean> {
+  return falseUnlessUnderstood(
+    softwareOf(client, session).then((name) => name !== null && names.includes(name)),
+  );
+}
+
+/**
+ * The name of a site's software in lower case, as the site says in its nodeinfo; null where it does not. Jobs share it for
+ * an hour. Throws {@link PlatformError} when the site could not be asked, or answers with something else than JSON.
+ */
+export async function softwareOf(client: SiteClient, session: PlatformSession): Promise<string | null> {
+  const path = await said(client, '/.well-known/nodeinfo', nodeinfoPath, session);
+  return path && said(client, path, softwareName, session);
+}
+
+/** What a document says of its site; null where the site has no such document for programs. */
+async function said(
+  client: SiteClient,
+  path: string,
+  read: (json: unknown) => string | null,
+  session: PlatformSession,
+): Promise<string | null> {
+  const what = 'the kind of site';
+  try {
+    return await client.document<string | null>(
+      {
+        what,
+        path,
+        isUrgent: true,
+        read: (json) => ({ done: true, value: read(json) }),
+        refused: () => ({ done: true, value: null }),
+      },
+      session,
+    );
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'target_forbidden') return null;
+    throw error;
+  }
+}
+
+function nodeinfoPath(json: unknown): string | null {
+  const hrefs = asArray(asObject(json)?.links).map((link) => asText(asObject(link)?.href) ?? '');
+  const href = hrefs.find((one) => URL.canParse(one) && /\/nodeinfo\/2\.\d(?:\.json)?$/.test(one));
+  return href === undefined ? null : new URL(href).pathname;
+}
+
+const softwareName = (json: unknown): string | null =>
+  asText(asObject(asObject(json)?.software)?.name)?.toLowerCase() ?? null;

@@ -5,8 +5,10 @@ import { FeedRoutes } from '../feed/feed-routes.js';
 import { FlarumRoutes } from '../flarum/flarum-routes.js';
 import { GitHubRoutes, type RequestFacts } from '../github/github-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
+import { MbinRoutes } from '../mbin/mbin-routes.js';
 import { NodebbRoutes } from '../nodebb/nodebb-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
+import { PiefedRoutes } from '../piefed/piefed-routes.js';
 import type { Answer } from './answer.js';
 import { ArchiveRoutes } from './archive.js';
 import { Faults } from './faults.js';
@@ -45,6 +47,8 @@ export class PlatformState {
       '/feed': new FeedRoutes(this.data),
       '/nodebb': new NodebbRoutes(this.data),
       '/flarum': new FlarumRoutes(this.data),
+      '/piefed': new PiefedRoutes(this.data),
+      '/mbin': new MbinRoutes(this.data),
       '/github': new GitHubRoutes(this.data),
       '/bluesky/xrpc/': new BlueskyRoutes(this.data),
     };
