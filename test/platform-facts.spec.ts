@@ -105,6 +105,60 @@ const lmPost = (id: number, more = {}) => ({
   community: { name: 'c', actor_id: `https://${SITE}/c/c` },
   counts: { comments: 0, score: 1 },
 });
+const softwareIs = (name: string): Answers => ({
+  '/.well-known/nodeinfo': { links: [{ href: `https://${SITE}/nodeinfo/2.0.json` }] },
+  '/nodeinfo/2.0.json': { software: { name, version: '1.0.0' } },
+  // As which PieFed poses.
+  '/api/v3/site': { version: '1.0.0', site_view: {} },
+});
+const piefed = softwareIs('PieFed');
+const mbin = softwareIs('mbin');
+const pfPost = (id: number, more = {}) => ({
+  post: { id, title: `post ${id}`, body: 'text', published: TIME, user_id: 1, ...more },
+  creator: { user_name: 'ann', local: false, actor_id: 'https://home.example/u/ann' },
+  community: { name: 'c', actor_id: 'https://home.example/c/c', local: false, nsfw: false },
+  counts: { comments: 2, score: 1, upvotes: 2, downvotes: 1 },
+});
+const pfComment = (id: number, more = {}) => ({
+  comment: { id, path: `0.${id}`, body: `text ${id}`, published: TIME, user_id: 1, ...more },
+  creator: { user_name: 'ann', local: true },
+  counts: { child_count: 0, score: 1 },
+});
+const pfError = (message: string): RecordedAnswer =>
+  answer(400, { code: 400, message, status: 'Bad Request' });
+const mbMagazine = { '/api/magazine/name/c': { magazineId: 3, name: 'c' } };
+const mbEntry = (id: number, more = {}) => ({
+  entryId: id,
+  title: `post ${id}`,
+  body: 'text',
+  createdAt: TIME,
+  visibility: 'visible',
+  user: { userId: 1, username: '@ann@home.example' },
+  magazine: { magazineId: 3, name: 'c' },
+  numComments: 2,
+  favourites: 2,
+  uv: 1,
+  dv: 1,
+  ...more,
+});
+const mbComment = (id: number, more = {}) => ({
+  commentId: id,
+  entryId: 7,
+  body: `text ${id}`,
+  createdAt: TIME,
+  visibility: 'visible',
+  user: { userId: 1, username: 'ann' },
+  magazine: { magazineId: 3, name: 'c' },
+  childCount: 0,
+  children: [] as unknown[],
+  ...more,
+});
+const mbPage = (items: unknown[], maxPage = 1) => ({ items, pagination: { maxPage } });
+/** Trees of which each comment answers the one before it. */
+const mbChain = (from: number, length: number): ReturnType<typeof mbComment> =>
+  length === 1
+    ? mbComment(from, { childCount: 1 })
+    : mbComment(from, { childCount: length, children: [mbChain(from + 1, length - 1)] });
 const mdStatus = (id: number) => ({
   id: String(id),
   created_at: TIME,
@@ -763,6 +817,230 @@ const FACTS: Fact[] = [
     ask: listing('c@site.example'),
     failsAs: 'blocked',
   },
+  {
+    source: 'lemmy',
+    fact: 'PieFed has the names of its own in views, and poses as Lemmy 1.0',
+    answers: { ...piefed, '/api/alpha/post/list': { posts: [pfPost(7)], next_page: null } },
+    ask: async (platform, session) => {
+      const { posts } = (await listing('c@home.example@site.example')(platform, session)) as ListingPage;
+      return posts.map(
+        ({ id, title, author, forum, selftext, score, upvoteRatio, numComments, permalink }) => [
+          [id, title, author, forum, selftext],
+          [score, upvoteRatio.toFixed(2), numComments, permalink],
+        ],
+      );
+    },
+    gives: [
+      [
+        ['lm_site.example_7', 'post 7', 'ann@home.example', 'lemmy:c@home.example', 'text'],
+        [1, '0.67', 2, '/post/7'],
+      ],
+    ],
+  },
+  {
+    source: 'lemmy',
+    fact: 'PieFed lists an account by its number, and says which page is next',
+    answers: {
+      ...piefed,
+      '/api/alpha/user': { person_view: { person: { id: 31 } } },
+      '/api/alpha/post/list': (query: URLSearchParams) => {
+        const page = Number(query.get('page') ?? 1);
+        const posts = query.get('person_id') === '31' ? [pfPost(page)] : [];
+        return { posts, next_page: page < 3 ? String(page + 1) : null };
+      },
+    },
+    ask: lengthOf('ann@site.example', 'user'),
+    gives: [3, false],
+  },
+  ...(
+    [
+      ['No row was found when one was required', 'target_not_found', 'the community "c"'],
+      ['alpha api is not enabled', 'target_forbidden', 'switched off'],
+      ['connection lost', 'bad_answer', 'status 400'],
+    ] as const
+  ).map(([message, failsAs, says]): Fact => ({
+    source: 'lemmy',
+    fact: `PieFed says "${message}" with status 400`,
+    answers: {
+      ...piefed,
+      '/api/alpha/post/list': { posts: [], next_page: null },
+      '/api/alpha/community': pfError(message),
+    },
+    ask: listing('c@site.example'),
+    failsAs,
+    says,
+  })),
+  ...['false', 'true'].map((isShown): Fact => ({
+    source: 'lemmy',
+    fact: `PieFed lists what is marked as not safe for work (${isShown})`,
+    variables: { SOURCE_SHOW_NSFW: isShown },
+    answers: {
+      ...piefed,
+      '/api/alpha/post/list': { posts: [pfPost(7), pfPost(8, { nsfw: true })], next_page: null },
+    },
+    ask: lengthOf('c@site.example', 'forum'),
+    gives: [isShown === 'true' ? 2 : 1, false],
+  })),
+  {
+    source: 'lemmy',
+    fact: 'PieFed gives a thread in pages; flags say what is deleted',
+    answers: {
+      ...piefed,
+      '/api/alpha/comment/list': [
+        { comments: [pfComment(1), pfComment(2, { deleted: true, body: '' })], next_page: '2' },
+        { comments: [pfComment(3, { path: '0.1.3' }), pfComment(4, { removed: true })], next_page: null },
+      ],
+    },
+    ask: threadOf({ id: 'lm_site.example_7' }),
+    gives: {
+      comments: [
+        ['lm_site.example_1', 'text 1', 0],
+        ['lm_site.example_3', 'text 3', 1],
+      ],
+      missing: 0,
+    },
+  },
+  {
+    source: 'lemmy',
+    fact: 'PieFed before its pages of comments ends with an empty one',
+    answers: {
+      ...piefed,
+      '/api/alpha/comment/list': [
+        { comments: [pfComment(1)] },
+        { comments: [] },
+        { comments: [pfComment(2)] },
+      ],
+    },
+    ask: threadOf({ id: 'lm_site.example_7' }),
+    gives: { comments: [['lm_site.example_1', 'text 1', 0]], missing: 0 },
+  },
+  {
+    source: 'lemmy',
+    fact: 'a post that PieFed no longer has is gone, an error says nothing of one',
+    answers: {
+      ...piefed,
+      '/api/alpha/post': (query: URLSearchParams) =>
+        pfError(query.get('id') === '7' ? 'No row was found when one was required' : 'timed out'),
+    },
+    ask: async (platform, session) =>
+      (await platform.lookup!.findGonePosts(['lm_site.example_7', 'lm_site.example_8'], session)).length +
+      (await platform.lookup!.findGonePosts(['lm_site.example_7'], session)).length,
+    gives: 1,
+  },
+  {
+    source: 'lemmy',
+    fact: 'an entry of Mbin has its magazine in its address',
+    answers: {
+      ...mbin,
+      ...mbMagazine,
+      '/api/magazine/3/entries': mbPage([
+        mbEntry(7, { magazine: { name: 'c@home.example' } }),
+        mbEntry(8, { visibility: 'trashed', title: null }),
+        mbEntry(9, { type: 'image', image: { storageUrl: 'https://i.example/a' } }),
+      ]),
+    },
+    ask: async (platform, session) => {
+      const { posts } = (await listing('c@site.example')(platform, session)) as ListingPage;
+      return posts.map(({ id, author, forum, score, permalink, mediaUrls }) => [
+        [id, author, forum, score, permalink],
+        mediaUrls,
+      ]);
+    },
+    gives: [
+      [['lm_site.example_7', 'ann@home.example', 'lemmy:c@home.example', 2, '/m/c@home.example/t/7'], []],
+      [
+        ['lm_site.example_9', 'ann@home.example', 'lemmy:c@site.example', 2, '/m/c/t/9'],
+        ['https://i.example/a'],
+      ],
+    ],
+  },
+  {
+    source: 'lemmy',
+    fact: 'a list of Mbin that became shorter meanwhile ends with a status 404',
+    answers: {
+      ...mbin,
+      '/api/users/name/ann': { userId: 31 },
+      '/api/users/31/entries': [mbPage([mbEntry(7)], 3), mbPage([mbEntry(8)], 3), answer(404, {})],
+    },
+    ask: lengthOf('ann@site.example', 'user'),
+    gives: [2, false],
+  },
+  {
+    source: 'lemmy',
+    fact: 'Mbin cuts a thread at 25 levels, and has the rest at the comment there',
+    answers: {
+      ...mbin,
+      '/api/entry/7/comments': mbPage([mbChain(1, 26)]),
+      '/api/comments/26': mbComment(26, { childCount: 1, children: [mbComment(27, { parentId: 26 })] }),
+    },
+    ask: async (platform, session) => {
+      const { comments } = await threadOf({ id: 'lm_site.example_7' })(platform, session);
+      return [comments.length, comments.at(-1)];
+    },
+    gives: [27, ['lm_site.example_27', 'text 27', 26]],
+  },
+  {
+    source: 'lemmy',
+    fact: 'a soft-deleted comment of Mbin keeps its replies',
+    answers: {
+      ...mbin,
+      '/api/entry/7/comments': mbPage([
+        mbComment(1, { visibility: 'soft_deleted', body: null, childCount: 1, children: [mbComment(2)] }),
+      ]),
+    },
+    ask: threadOf({ id: 'lm_site.example_7' }),
+    gives: { comments: [['lm_site.example_2', 'text 2', 1]], missing: 0 },
+  },
+  ...['false', 'true'].map((isIgnored): Fact => ({
+    source: 'lemmy',
+    fact: `accounts of Mbin can ask not to be indexed, ignored: ${isIgnored}`,
+    variables: { SOURCE_IGNORE_NOINDEX: isIgnored },
+    answers: {
+      ...mbin,
+      '/api/entries': mbPage([mbEntry(7), mbEntry(8, { user: { username: 'shy', indexable: false } })]),
+      '/api/entry/7/comments': mbPage([
+        mbComment(1, {
+          user: { username: 'shy', indexable: false },
+          childCount: 1,
+          children: [mbComment(2)],
+        }),
+      ]),
+    },
+    ask: async (platform, session) => {
+      const { comments, missing } = await threadOf({ id: 'lm_site.example_7' })(platform, session);
+      return [await lengthOf('all@site.example', 'forum')(platform, session), comments.length, missing];
+    },
+    gives: isIgnored === 'true' ? [[2, false], 2, 0] : [[1, false], 1, 0],
+  })),
+  ...(
+    [
+      [answer(401, { title: 'Unauthorized' }), 'target_private', 'only to its members'],
+      [answer(302, '', { location: '/login' }), 'target_private', 'only to its members'],
+      [answer(404, {}), 'target_not_found', 'the magazine "c"'],
+      [{ magazineId: 3, isAdult: true }, 'target_forbidden', 'not safe for work'],
+    ] as const
+  ).map(([given, failsAs, says]): Fact => ({
+    source: 'lemmy',
+    fact: `a magazine of Mbin is refused: ${JSON.stringify(given)}`,
+    answers: { ...mbin, '/api/magazine/name/c': given },
+    ask: listing('c@site.example'),
+    failsAs,
+    says,
+  })),
+  ...(
+    [
+      ['PieFed', '/c/c@home.example/p/5/slug', 'c@home.example@site.example'],
+      ['PieFed', '/post/7', 'c@home.example@site.example'],
+      ['mbin', '/m/c/t/5/slug', 'c@site.example'],
+      ['mbin', '/m/c@home.example', 'c@home.example@site.example'],
+    ] as const
+  ).map(([name, path, target]): Fact => ({
+    source: 'lemmy',
+    fact: `the address ${path} of ${name} names a target`,
+    answers: { ...softwareIs(name), '/api/v3/site': undefined, '/api/alpha/post': { post_view: pfPost(7) } },
+    ask: (platform, session) => platform.recognise!(new URL(`https://${SITE}${path}`), session),
+    gives: { type: 'forum', name: target },
+  })),
   {
     source: 'lemmy',
     fact: 'flags and one text say what is deleted, whatever else is sent',

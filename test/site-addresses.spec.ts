@@ -105,7 +105,10 @@ describe('addresses of a Lemmy instance', () => {
     ['/c/chess?sort=New', 'forum chess@site.example'],
     ['/c/chess@home.example', 'forum chess@home.example@site.example'],
     ['/c/chess%40home.example/', 'forum chess@home.example@site.example'],
+    ['/m/chess/t/5/slug', 'forum chess@site.example'],
+    ['/m/chess@home.example', 'forum chess@home.example@site.example'],
     ['/u/Ann', 'user Ann@site.example'],
+    ['/u/@ann@home.example', 'user ann@home.example@site.example'],
     ['/u/ann@home.example', 'user ann@home.example@site.example'],
     ['/@ann', 'user ann@site.example'],
   ])('%s is a target', (path, name) => {

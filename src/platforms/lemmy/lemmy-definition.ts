@@ -5,7 +5,7 @@ import { LemmyPlatform } from './lemmy-platform.js';
 import { parseLemmyForum, parseLemmyTarget } from './lemmy-target.js';
 import { LEMMY_PREFIX } from './lemmy-wire.js';
 
-/** Lemmy instances. Names of their communities and accounts are not case-sensitive. */
+/** Instances of Lemmy, and of PieFed and Mbin, which show the same kind of content. Names of their communities and accounts are not case-sensitive. */
 export const LEMMY: PlatformDefinition = {
   source: 'lemmy',
   name: 'Lemmy',
@@ -15,7 +15,8 @@ export const LEMMY: PlatformDefinition = {
       form: 'lemmy:COMMUNITY@SITE',
       example: 'lemmy:technology@lemmy.world',
       targetType: 'forum',
-      description: 'a community; one of another instance as lemmy:COMMUNITY@HOME@SITE',
+      description:
+        'a community, also of PieFed, or a magazine of Mbin; one of another instance as lemmy:COMMUNITY@HOME@SITE',
     },
     {
       form: 'lemmy:local@SITE',
@@ -48,6 +49,7 @@ export const LEMMY: PlatformDefinition = {
   lacks: [
     'posts and communities marked as not safe for work, unless the operator sets SOURCE_SHOW_NSFW',
     'posts that other instances did not send to the site',
+    'microblog posts of Mbin, and its comments when a query listens to a site',
   ],
   create: (context) => new LemmyPlatform(sitesOf('lemmy', context)),
 };
