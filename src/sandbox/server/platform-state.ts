@@ -12,6 +12,7 @@ import { PiefedRoutes } from '../piefed/piefed-routes.js';
 import type { Answer } from './answer.js';
 import { ArchiveRoutes } from './archive.js';
 import { Faults } from './faults.js';
+import { RedditFeedRoutes } from './reddit-feeds.js';
 import { PlatformClock } from './platform-clock.js';
 import { ApiRoutes } from './routes.js';
 
@@ -21,6 +22,7 @@ export class PlatformState {
   clock!: PlatformClock;
   api!: ApiRoutes;
   archive!: ArchiveRoutes;
+  feeds!: RedditFeedRoutes;
   /** The further platforms, by the base of their paths. */
   further!: Readonly<
     Record<string, { answer(path: string, params: URLSearchParams, facts: RequestFacts): Answer }>
@@ -41,6 +43,7 @@ export class PlatformState {
       this.api.listings,
       this.options.archiveSlowAboveLimit ?? null,
     );
+    this.feeds = new RedditFeedRoutes(this.data, this.api.listings);
     this.further = {
       '/hackernews/api/v1': new HackerNewsRoutes(this.data),
       '/discourse': new DiscourseRoutes(this.data),

@@ -143,7 +143,7 @@ export class RequestHandler {
 
   private routeOf({ path, params, authorization, body, origin }: Call): Route {
     const { tokens } = this;
-    const { archive, data, api, further } = this.state;
+    const { archive, data, api, feeds, further } = this.state;
     if (path === '/api/v1/access_token')
       return { name: 'token', access: 'open', answer: () => tokens.grant(authorization, params) };
     if (path.startsWith('/media/'))
@@ -167,6 +167,13 @@ export class RequestHandler {
             authorization,
             body,
           }),
+      };
+    const [, feed] = /^(\/.*?)\/?\.rss$/.exec(path) ?? [];
+    if (feed !== undefined)
+      return {
+        name: feedName(feed),
+        access: 'open',
+        answer: (context) => feeds.answer(decodeURIComponent(feed), params, context),
       };
     return findRoute(path, params, api);
   }
@@ -192,6 +199,10 @@ export class RequestHandler {
     response.end(answer.body);
   }
 }
+
+/** The name of a feed of the platform in the statistics. */
+const feedName = (path: string): string =>
+  path.startsWith('/comments/') ? 'rss/thread' : path.endsWith('/comments') ? 'rss/comments' : 'rss/posts';
 
 /** Parses address and form. Null when either is malformed or the form is too large. */
 async function readCall(request: IncomingMessage): Promise<Call | null> {

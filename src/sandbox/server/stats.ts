@@ -2,7 +2,7 @@
 export interface SandboxStats {
   /** Requests that count towards a budget: all except media, tokens and the sandbox's own pages. */
   requests: number;
-  /** By route: token, listing, user, about, comments, continue, morechildren, info, archive/posts, archive/comments, media. */
+  /** By route: token, listing, user, about, comments, continue, morechildren, info, archive/posts, archive/comments, media; rss/posts, rss/comments, rss/thread. */
   byPath: Record<string, number>;
   byStatus: Record<string, number>;
   /** Faults that were injected, by kind. */
