@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import { ConfigurationError, parseEnvironment, unknownVariables, VARIABLES } from './environment.js';
-import { hasNoApplication, redditObstacle, usesArchiveAlone } from './platforms/reddit-variables.js';
+import {
+  hasNoApplication,
+  redditObstacle,
+  usesArchiveAlone,
+  usesFeeds,
+} from './platforms/reddit-variables.js';
 import { OWN_PREFIXES } from './misspelled-variables.js';
 import { QUOTAS } from './quotas.js';
 
@@ -178,22 +183,33 @@ describe('where posts of Reddit targets come from', () => {
     { ARCHIVE_BASE_URL: 'https://archive.example' },
   ];
   const synthetic = { PLATFORM_BASE_URL: 'http://127.0.0.1:1' };
+  const feeds = { REDDIT_FEEDS: 'true' };
 
   it.each([
-    { given: {}, expected: [true, false, true] },
-    { given: synthetic, expected: [true, false, false] },
-    { given: archive, expected: [true, true, false] },
-    { given: { ...archive, ...synthetic }, expected: [true, false, false] },
-    { given: client, expected: [false, false, false] },
-    { given: { ...client, ...archive, ...synthetic }, expected: [false, false, false] },
-  ])('$given: no application, archive alone, unreadable are $expected', ({ given, expected }) => {
+    { given: {}, expected: [true, false, true, false] },
+    { given: synthetic, expected: [true, false, false, false] },
+    { given: archive, expected: [true, true, false, false] },
+    { given: { ...archive, ...synthetic }, expected: [true, false, false, false] },
+    { given: client, expected: [false, false, false, false] },
+    { given: { ...client, ...archive, ...synthetic }, expected: [false, false, false, false] },
+    { given: feeds, expected: [true, false, false, true] },
+    { given: { ...feeds, ...archive, ...synthetic }, expected: [true, false, false, true] },
+    { given: { ...feeds, ...client }, expected: [false, false, false, false] },
+  ])('$given: no application, archive alone, unreadable, feeds are $expected', ({ given, expected }) => {
     const environment = parseEnvironment(given);
     expect([
       hasNoApplication(environment),
       usesArchiveAlone(environment),
       redditObstacle(environment) !== null,
+      usesFeeds(environment),
     ]).toEqual(expected);
   });
+});
+
+it("requires account and token of Reddit's feeds together", () => {
+  const feeds = { REDDIT_FEEDS: 'true', REDDIT_FEED_USER: 'me' };
+  expect(refusal(feeds)).toMatch(/^REDDIT_FEED_USER and REDDIT_FEED_TOKEN must be set together/);
+  expect(() => parseEnvironment({ ...feeds, REDDIT_FEED_TOKEN: 'abc' })).not.toThrow();
 });
 
 describe('a list', () => {

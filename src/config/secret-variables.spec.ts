@@ -13,6 +13,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   MEDIA_S3_SECRET_ACCESS_KEY: 'secret access key',
   STACKEXCHANGE_KEY: 'key-of-an-application',
   GITHUB_TOKEN: 'token-of-an-account',
+  REDDIT_FEED_TOKEN: 'token-of-a-feed',
   SMTP_URL: 'smtp://user:password@mail',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',

@@ -35,6 +35,7 @@ describe('planService', () => {
     ['credentials', OWN_PLATFORM],
     ['an address', { PLATFORM_BASE_URL: 'http://127.0.0.1:9' }],
     ['an archive', { ARCHIVE_BASE_URL: 'http://127.0.0.1:9' }],
+    ['feeds', { REDDIT_FEEDS: 'true' }],
     ['a database', { DATABASE_URL: OWN_SERVERS.DATABASE_URL }],
     ['no scraping here', { ROLES: 'api,scheduler' }],
   ])('does not start the synthetic platform: %s', (_case, given) => {

@@ -1,6 +1,6 @@
 import type { Environment } from '../config/environment.js';
 import type { Role } from '../config/roles.js';
-import { usesArchiveAlone, hasNoApplication } from '../config/platforms/reddit-variables.js';
+import { hasNoApplication, usesArchiveAlone, usesFeeds } from '../config/platforms/reddit-variables.js';
 
 /** The processes and servers that a start has to start. */
 export interface ServicePlan {
@@ -13,7 +13,7 @@ export interface ServicePlan {
 
 /**
  * Decides which processes and servers to start. The API gets its own process, so that scraping never delays it. The synthetic platform is
- * started where scrapes run, unless credentials, the address of a platform or an archive, or a database were given: it never
+ * started where scrapes run, unless credentials, the address of a platform or an archive, Reddit's feeds, or a database were given: it never
  * fills a database of the operator's own. An ephemeral service is a single process, because two take longer to start and its
  * scrapes are small.
  */
@@ -32,6 +32,7 @@ export function planService(
       roles.includes('worker') &&
       hasNoApplication(environment) &&
       !usesArchiveAlone(environment) &&
+      !usesFeeds(environment) &&
       !given.PLATFORM_BASE_URL,
     processes: isEphemeral
       ? [roles]

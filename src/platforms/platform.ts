@@ -92,6 +92,8 @@ export interface ListingRef {
   wanted: number;
   /** Of a pass that only needs what has changed since then, a source that can tell gives nothing older. */
   since?: Date;
+  /** Whether the comments of its posts are read, too. */
+  withComments?: boolean;
 }
 
 /** One page of a listing, in the order the platform sent it, each post once. */
@@ -101,6 +103,8 @@ export interface ListingPage {
   after: string | null;
   /** Whether the platform ends the listing here although the target has older posts. */
   isCut?: boolean;
+  /** Since when the listing is complete with this page, where that is further back than its oldest post. */
+  reach?: Date;
 }
 
 /** Some comments of a tree. Over all slices of one tree, parents come before their replies. */
@@ -218,6 +222,8 @@ export interface Platform {
    * short.
    */
   readonly listingCap: number | null;
+  /** Whether listings end so early that a monitor pass counts the posts that it did not reach. Absent: no. */
+  readonly countsGap?: boolean;
   /** Reads posts that are older than the listings reach; null if there is no archive. */
   readonly archive: Archive | null;
   /** One page of a listing, from its start (`after` is null) or from another page's `after`. */

@@ -171,7 +171,7 @@ describe('a Reddit job beside a database of the operator', () => {
     try {
       const workspace = await service.createWorkspace();
       const message =
-        'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone';
+        'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone, or REDDIT_FEEDS=true to read its feeds';
       expect(await runJob(service, workspace, JOB)).toMatchObject({
         status: 'failed',
         posts_scraped: 0,

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
-import { hasNoApplication, redditObstacle } from '../../config/platforms/reddit-variables.js';
+import { hasNoApplication, redditObstacle, usesFeeds } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 import { withoutEnding } from '../../common/strings.js';
@@ -70,6 +70,7 @@ export async function checkRedis(url: string): Promise<Finding> {
 /** Whether the platform accepts the operator's credentials. */
 export async function checkPlatform(environment: Environment): Promise<Finding> {
   const { PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret = '', PLATFORM_USER_AGENT } = environment;
+  if (usesFeeds(environment)) return skipped('platform', "No PLATFORM_CLIENT_ID: Reddit's feeds are read");
   if (hasNoApplication(environment))
     return skipped(
       'platform',

@@ -109,8 +109,8 @@ export class JobProgressRepository {
    * - `since`: the start of the last complete monitor pass that read all comments that this job needs; null without one.
    */
   async findEarlierReads(job: Job): Promise<{ gapStart: Date | null; since: Date | null }> {
-    const jobs = (condition: string): string => `SELECT started_at FROM jobs WHERE workspace_id = $1
-      AND target_type = $2 AND lower(target) = lower($3) AND ($5 OR target = $3) AND id <> $4 AND started_at IS NOT NULL AND ${condition}`;
+    const jobs = (condition: string): string =>
+      `SELECT started_at FROM jobs WHERE ${OTHER_JOBS} AND ${condition}`;
     const whole = `mode = 'monitor' AND status = 'completed' AND progress->>'stop_reason' <> 'limit'`;
     const withComments = `(scrape_comments OR NOT $6) AND coalesce((progress->>'comments_missing')::int, 0) = 0`;
     const [row] = await this.dataSource.query<{ gapStart: Date | null; since: Date | null }[]>(
@@ -120,15 +120,33 @@ export class JobProgressRepository {
        SELECT (${jobs('posts_scraped > 0 AND started_at > (SELECT started_at FROM complete_until)')}
          ORDER BY started_at LIMIT 1) AS "gapStart",
          (${jobs(`${whole} AND ${withComments}`)} ORDER BY started_at DESC LIMIT 1) AS since`,
-      [
-        job.workspaceId,
-        job.targetType,
-        job.target,
-        job.id,
-        !SOURCES.isCaseSensitive({ type: job.targetType, name: job.target }),
-        job.scrapeComments,
-      ],
+      [...otherJobs(job), job.scrapeComments],
     );
     return row!;
   }
+
+  /** When the newest post that the last job on the target stored was created; null without one. */
+  async newestKnown(job: Job): Promise<Date | null> {
+    const [row] = await this.dataSource.query<{ newest: Date | null }[]>(
+      `SELECT max(post.created_utc) AS newest FROM job_stored_posts AS stored
+       JOIN posts AS post ON post.workspace_id = $1 AND post.id = ANY (stored.post_ids)
+       WHERE stored.workspace_id = $1 AND stored.job_id =
+         (SELECT id FROM jobs WHERE ${OTHER_JOBS} AND posts_scraped > 0 ORDER BY started_at DESC LIMIT 1)`,
+      otherJobs(job),
+    );
+    return row!.newest;
+  }
 }
+
+/** SQL: the started jobs on a job's target except itself; see {@link otherJobs}. */
+const OTHER_JOBS = `workspace_id = $1
+      AND target_type = $2 AND lower(target) = lower($3) AND ($5 OR target = $3) AND id <> $4 AND started_at IS NOT NULL`;
+
+/** The parameters of {@link OTHER_JOBS}. */
+const otherJobs = ({ workspaceId, targetType, target, id }: Job): unknown[] => [
+  workspaceId,
+  targetType,
+  target,
+  id,
+  !SOURCES.isCaseSensitive({ type: targetType, name: target }),
+];

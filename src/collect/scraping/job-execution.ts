@@ -40,6 +40,8 @@ export class JobExecution {
   readonly waits = new JobWaits();
   /** Name of the platform that serves the job; null until it is known. */
   source: string | null = null;
+  /** As in the progress. */
+  gap: number;
   /** The remaining work, added to the progress while the execution runs. */
   remaining: () => JobProgress = () => ({});
   private requests: number;
@@ -58,6 +60,7 @@ export class JobExecution {
     this.log = new ExecutionLog(job.workspaceId, job.id, this.clock);
     this.requests = job.progress.requests ?? 0;
     this.postsMissing = job.progress.posts_missing ?? 0;
+    this.gap = job.progress.gap ?? 0;
     plugins.onFailure = (plugin, message) =>
       this.log.add('warn', 'plugin_failed', `The plugin ${plugin} failed: ${message}`, { plugin });
     // Every request and wait of the execution listens to this signal.
@@ -91,6 +94,7 @@ export class JobExecution {
       ...(source !== null && { source }),
       requests,
       ...(postsMissing > 0 && { posts_missing: postsMissing }),
+      ...(this.gap > 0 && { gap: this.gap }),
       ...(errors.length > 0 && { plugin_errors: errors }),
       ...(this.mediaFailedReason !== null && { media_failed_reason: this.mediaFailedReason }),
     };

@@ -21,7 +21,8 @@ import type { JobExecution } from './job-execution.js';
 import { type ListedBatch, listPosts } from './listing.js';
 import { parseCheckpoint, START } from './listing-checkpoint.js';
 import { stopAtLimit } from './listing-plan.js';
-import { listingEnded, postsStored } from './log/sentences.js';
+import { gapBehind } from './listing-gap.js';
+import { listingEnded, postsNotReached, postsStored } from './log/sentences.js';
 import { MediaDownloads } from './media-downloads.js';
 import type { StoredPost } from './stored-post.js';
 import { MAX_FAILED_TREES, type QueuedTree, TREES_AT_ONCE, walkTrees } from './tree-walk.js';
@@ -140,10 +141,18 @@ export class JobExecutor {
         timings,
       },
     );
+    const newestKnown =
+      job.mode === 'monitor' && source.platform.countsGap === true ? await this.jobs.newestKnown(job) : null;
+    let reached = START;
     for await (const batch of batches) {
+      reached = batch.nextCheckpoint;
       storedPosts += await this.storeBatch(execution, pipeline, batch, storedPosts);
-      if (storedPosts >= job.postLimit) return;
+      if (storedPosts >= job.postLimit) break;
     }
+    const gap = gapBehind(reached, newestKnown);
+    if (gap === 0) return;
+    execution.gap = gap;
+    execution.log.add('warn', 'posts_not_reached', postsNotReached(gap), { posts: gap });
   }
 
   private async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, StoredPost>> {

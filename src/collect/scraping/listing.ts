@@ -44,7 +44,7 @@ export interface ListingQuery {
   stored: Iterable<string>;
   /** Maximum number of posts that the job stores, including `stored`. */
   limit: number;
-  /** Whether a stored post without its comments counts as missing when a gap is closed. */
+  /** Whether comments are read; a stored post without its comments then counts as missing when a gap is closed. */
   needsComments: boolean;
   /** Since when there may be a gap in the stored posts of the target, database time; null without a gap. */
   gapStart: Date | null;
@@ -221,7 +221,7 @@ async function batchOf(
     unseen: unseen.length,
     alreadyStored: [...existing.values()].filter((post) => isBeforeGap(post, query.gapStart)).length,
     newest: oldest && posts[0]!.createdUtc.toISOString(),
-    oldest: oldest && oldest.toISOString(),
+    oldest: oldest && earlier(oldest, page.reach).toISOString(),
     after: page.after,
     isCut: page.isCut === true,
     repeatsCursor,
@@ -246,7 +246,7 @@ async function batchOf(
 
 function fetchPage(
   platform: ListingSources['platform'],
-  { target, limit, since, session, timings }: ListingQuery,
+  { target, limit, since, needsComments, session, timings }: ListingQuery,
   name: string,
   after: string | null,
   listed: number,
@@ -255,6 +255,7 @@ function fetchPage(
     target,
     name,
     wanted: Math.max(1, limit - listed),
+    withComments: needsComments,
     ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
   };
   return timings.timed('listing', () => platform.fetchListing(listing, after, session));
@@ -285,6 +286,8 @@ async function readArchivePage(
 function isByActivity({ isByActivity: rule }: ListingSources['platform'], target: Target): boolean {
   return typeof rule === 'function' ? rule(target) : rule === true;
 }
+
+const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < a ? b : a);
 
 function oldestOf(posts: readonly PlatformPost[]): string | null {
   const times = posts.map((post) => post.createdUtc.getTime());

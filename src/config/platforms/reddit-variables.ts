@@ -23,7 +23,7 @@ export const REDDIT_VARIABLES = {
   PLATFORM_BASE_URL: address('http:', 'https:').default(REDDIT_API).describe("base URL of Reddit's listings"),
   PLATFORM_AUTH_URL: address('http:', 'https:')
     .default('https://www.reddit.com')
-    .describe("base URL of Reddit's tokens"),
+    .describe("base URL of Reddit's tokens and feeds"),
   PLATFORM_IS_SYNTHETIC: flag.describe(
     'whether `PLATFORM_BASE_URL` is the synthetic platform of `npm start`, which sets it; its content has the source `synthetic`',
   ),
@@ -33,7 +33,27 @@ export const REDDIT_VARIABLES = {
   ARCHIVE_BASE_URL: address('http:', 'https:')
     .optional()
     .describe(
-      'an Arctic Shift compatible archive for `history`; without credentials, Reddit targets are served only from it',
+      'an Arctic Shift compatible archive for `history`; without credentials and feeds, Reddit targets are served only from it',
+    ),
+  REDDIT_FEEDS: flag.meta({
+    description:
+      "`true` reads Reddit targets without an application, from Reddit's own feeds; [Sources](sources.md#from-the-feeds-without-an-application) says what that means",
+    shown: 'false',
+  }),
+  REDDIT_FEED_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .default(1)
+    .describe("requests for Reddit's feeds of all processes together"),
+  REDDIT_FEED_USER: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be the name of an account at Reddit, without u/')
+    .optional()
+    .describe('the account whose feeds are read; required with `REDDIT_FEED_TOKEN`'),
+  REDDIT_FEED_TOKEN: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, 'must be the text after feed= in an address at reddit.com/prefs/feeds')
+    .optional()
+    .describe(
+      "that account's token for feeds, from reddit.com/prefs/feeds; sent to `PLATFORM_AUTH_URL` only",
     ),
 };
 
@@ -45,28 +65,41 @@ export function hasNoApplication(settings: Pick<RedditSettings, 'PLATFORM_CLIENT
   return settings.PLATFORM_CLIENT_ID === undefined;
 }
 
+/** Whether Reddit targets are read from Reddit's feeds: the operator chose so, and there is no application. */
+export function usesFeeds(settings: Pick<RedditSettings, 'PLATFORM_CLIENT_ID' | 'REDDIT_FEEDS'>): boolean {
+  return hasNoApplication(settings) && settings.REDDIT_FEEDS;
+}
+
 /**
  * Whether only Reddit's archive serves Reddit targets: an archive is configured, but no access to the platform itself.
  */
 export function usesArchiveAlone(settings: RedditSettings): boolean {
-  const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = settings;
-  return hasNoApplication(settings) && ARCHIVE_BASE_URL !== undefined && PLATFORM_BASE_URL === REDDIT_API;
+  return hasNoAccess(settings) && settings.ARCHIVE_BASE_URL !== undefined;
 }
 
 /** Why Reddit cannot be read with these settings, as a sentence with the remedy; null when it can. */
 export function redditObstacle(settings: RedditSettings): string | null {
-  const { ARCHIVE_BASE_URL, PLATFORM_BASE_URL } = settings;
-  return hasNoApplication(settings) && ARCHIVE_BASE_URL === undefined && PLATFORM_BASE_URL === REDDIT_API
-    ? 'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone'
+  return hasNoAccess(settings) && settings.ARCHIVE_BASE_URL === undefined
+    ? 'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone, or REDDIT_FEEDS=true to read its feeds'
     : null;
+}
+
+/** Whether neither an application, nor feeds, nor a platform in Reddit's place is configured. */
+function hasNoAccess(settings: RedditSettings): boolean {
+  return hasNoApplication(settings) && !settings.REDDIT_FEEDS && settings.PLATFORM_BASE_URL === REDDIT_API;
 }
 
 /** One sentence for each setting that another one requires. */
 export function redditContradictions(
   settings: RedditSettings & { PLATFORM_USER_AGENT?: string | undefined },
 ): string[] {
-  if (hasNoApplication(settings)) return [];
   const problems: string[] = [];
+  const { REDDIT_FEEDS, REDDIT_FEED_USER, REDDIT_FEED_TOKEN } = settings;
+  if (REDDIT_FEEDS && (REDDIT_FEED_USER === undefined) !== (REDDIT_FEED_TOKEN === undefined))
+    problems.push(
+      'REDDIT_FEED_USER and REDDIT_FEED_TOKEN must be set together; an address at reddit.com/prefs/feeds has both',
+    );
+  if (hasNoApplication(settings)) return problems;
   if (settings.PLATFORM_CLIENT_SECRET === undefined)
     problems.push(
       "PLATFORM_CLIENT_SECRET must be set together with PLATFORM_CLIENT_ID; Reddit's application page shows both",

@@ -43,6 +43,14 @@ export function subjectOf(target: Target): Subject {
   return { kind: target.type, name: target.name };
 }
 
+/** As {@link subjectOf}. Throws {@link PlatformError} for a malformed name. */
+export function namedSubject(target: Target): Subject {
+  const subject = subjectOf(target);
+  if (!NAME.test(target.name))
+    throw notFound(subject, ': the name contains characters that are not allowed in names');
+  return subject;
+}
+
 /** The request for one page of a listing. Throws {@link PlatformError} for a malformed target name. */
 export function listingRequest(listing: ListingRef, after: string | null): ApiRequest<MappedPage> {
   return pageRequest(listing, after, 'submitted', (json) => readListing(json, after));
@@ -62,9 +70,7 @@ function pageRequest<Page>(
 ): ApiRequest<Page> {
   const { target } = listing;
   const [sort = 'new', window] = listing.name.split('/');
-  const subject = subjectOf(target);
-  if (!NAME.test(target.name))
-    throw notFound(subject, ': the name contains characters that are not allowed in names');
+  const subject = namedSubject(target);
   const isUser = target.type === 'user';
   const name = encodeURIComponent(target.name);
   return {

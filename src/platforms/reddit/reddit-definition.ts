@@ -11,7 +11,15 @@ import { perMinute } from '../http/request-budget.js';
 import { REDDIT_IDS, SYNTHETIC_IDS } from './reddit-ids.js';
 import { parseRedditTarget } from './reddit-names.js';
 import { RedditPlatform } from './reddit-platform.js';
-import { redditObstacle, SYNTHETIC_SITE, usesArchiveAlone } from '../../config/platforms/reddit-variables.js';
+import {
+  redditObstacle,
+  SYNTHETIC_SITE,
+  usesArchiveAlone,
+  usesFeeds,
+} from '../../config/platforms/reddit-variables.js';
+import { FEED_RETRIES, FeedDocuments, FEEDS_SITE } from './feeds/feed-documents.js';
+import { FEEDS_SOURCE, FeedsPlatform } from './feeds/feeds-platform.js';
+import { sitesOf } from '../sites/sites.js';
 import { UnreadablePlatform } from '../unreadable-platform.js';
 
 /** Credentials for the synthetic platform; the real platform needs the operator's own. */
@@ -30,7 +38,7 @@ const SYNTHETIC: SyntheticSource = {
   isUsed: ({ PLATFORM_IS_SYNTHETIC }) => PLATFORM_IS_SYNTHETIC,
 };
 
-/** Reddit, through its API or, without credentials, from its archive. */
+/** Reddit, through its API or, without credentials, from its feeds or its archive. */
 export const REDDIT: PlatformDefinition = {
   source: 'reddit',
   name: 'Reddit',
@@ -53,10 +61,14 @@ export const REDDIT: PlatformDefinition = {
   synthetic: SYNTHETIC,
   obstacle: redditObstacle,
   hasSites: false,
-  budget: ({ PLATFORM_CLIENT_ID, PLATFORM_REQUESTS_PER_MINUTE }) => ({
-    key: PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,
-    limit: perMinute(PLATFORM_REQUESTS_PER_MINUTE),
-  }),
+  budget: (environment) =>
+    usesFeeds(environment)
+      ? { key: FEEDS_SOURCE, limit: perMinute(environment.REDDIT_FEED_REQUESTS_PER_MINUTE) }
+      : {
+          key: environment.PLATFORM_CLIENT_ID ?? SANDBOX_CLIENT.id,
+          limit: perMinute(environment.PLATFORM_REQUESTS_PER_MINUTE),
+        },
+  missing: (environment) => (usesFeeds(environment) ? MISSING_IN_FEEDS : null),
   remedies: {
     credentials_missing:
       'Ask the operator to set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT and restart the workers; then repeat the job',
@@ -65,7 +77,7 @@ export const REDDIT: PlatformDefinition = {
     blocked:
       'Ask the operator to check PLATFORM_USER_AGENT, the OAuth application and the IP address of the workers; then repeat the job',
     budget:
-      'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE as far as Reddit allows',
+      'No action needed: the job continues automatically. The operator can raise PLATFORM_REQUESTS_PER_MINUTE, or REDDIT_FEED_REQUESTS_PER_MINUTE for feeds, as far as Reddit allows',
   },
   licence:
     'Rights stay with the authors. Reddit requires that deleted content is deleted, and forbids training models without its permission.',
@@ -77,6 +89,9 @@ export const REDDIT: PlatformDefinition = {
   resolve: resolveReddit,
   create: createReddit,
 };
+
+const MISSING_IN_FEEDS =
+  "scores, numbers of comments, flairs and marks, which comment answers which, comments beyond the newest 100 of a post, posts on which an account commented, and later deletions: it is read from Reddit's feeds (REDDIT_FEEDS)";
 
 const NAME_ONE = 'Copy the address of a subreddit or an account, such as https://www.reddit.com/r/technology';
 
@@ -95,7 +110,8 @@ function resolveReddit({ hostname, pathname }: URL): Resolution | null {
     : { target: name, targetType: 'user', name: `u/${name}` };
 }
 
-function createReddit({ environment, userAgent, budget, logAs }: PlatformContext): Platform {
+function createReddit(context: PlatformContext): Platform {
+  const { environment, userAgent, budget, logAs } = context;
   const obstacle = redditObstacle(environment);
   if (obstacle !== null) return new UnreadablePlatform(REDDIT.source, obstacle);
   const archive =
@@ -107,6 +123,7 @@ function createReddit({ environment, userAgent, budget, logAs }: PlatformContext
           onLog: logAs('Archive'),
         });
   if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
+  if (usesFeeds(environment)) return createFeeds(context, archive);
   return new RedditPlatform({
     content: SYNTHETIC.isUsed(environment) ? SYNTHETIC : REDDIT,
     baseUrl: environment.PLATFORM_BASE_URL,
@@ -118,4 +135,22 @@ function createReddit({ environment, userAgent, budget, logAs }: PlatformContext
     budget: budget(),
     onLog: logAs('Reddit'),
   });
+}
+
+/** Reddit's robots.txt asks all programs not to read it: the operator decides otherwise with REDDIT_FEEDS. */
+function createFeeds(context: PlatformContext, archive: ArcticShiftArchive | null): Platform {
+  const {
+    PLATFORM_AUTH_URL,
+    SOURCE_SITES,
+    REDDIT_FEED_USER: user,
+    REDDIT_FEED_TOKEN: token,
+  } = context.environment;
+  const sites = sitesOf(
+    FEEDS_SOURCE,
+    { ...context, budget: () => context.budget() },
+    { [FEEDS_SITE]: PLATFORM_AUTH_URL, ...SOURCE_SITES },
+    { ignoresNoindex: true, retries: FEED_RETRIES },
+  );
+  const account = user === undefined || token === undefined ? null : { user, token };
+  return new FeedsPlatform(new FeedDocuments(sites.of(FEEDS_SITE), account), archive, () => sites.close());
 }

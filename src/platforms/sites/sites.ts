@@ -41,6 +41,8 @@ export interface SitesOptions {
   outbound: Pick<OutboundHttpClient, 'request'>;
   budget: (site: string) => RequestBudget;
   onLog?: PlatformLog;
+  /** How requests are repeated, where it differs. */
+  retries?: Omit<RetryPolicy, 'source'>;
   /** Overrides of sleep, clock and random source, for tests. */
   dependencies?: TimeOverrides;
 }
@@ -77,6 +79,7 @@ export class Sites {
   private create(site: string, origin: string): SiteClient {
     const { source, addresses, userAgent, ignoresNoindex, outbound, budget, onLog, dependencies } =
       this.options;
+    const retries = this.options.retries ?? RETRIES;
     const address = Object.hasOwn(addresses, site) ? addresses[site] : undefined;
     const ofSite = countingAll(budget(site));
     const senderOf = (client: SitesOptions['outbound']): LimitedSender =>
@@ -86,7 +89,7 @@ export class Sites {
       baseUrl: address ?? origin,
       sender: senderOf(address === undefined ? outbound : this.trusted),
       outside: senderOf(outbound),
-      dependencies: retryDependencies({ ...RETRIES, source: site }, onLog, dependencies),
+      dependencies: retryDependencies({ ...retries, source: site }, onLog, dependencies),
       ignoresRobots: ignoresNoindex,
     });
   }
@@ -94,12 +97,13 @@ export class Sites {
 
 /**
  * Clients of a source's sites, as the environment configures them; `addresses` names those of a source whose sites are
- * known.
+ * known, `own` are settings of the source itself.
  */
 export function sitesOf(
   source: string,
   { environment, userAgent, outbound, budget, logAs }: PlatformContext,
   addresses: Readonly<Record<string, string>> = environment.SOURCE_SITES,
+  own: Pick<Partial<SitesOptions>, 'ignoresNoindex' | 'retries'> = {},
 ): Sites {
   const { SOURCE_CONTACT, SOURCE_IGNORE_NOINDEX, SOURCE_SHOW_NSFW } = environment;
   return new Sites({
@@ -112,6 +116,7 @@ export function sitesOf(
     outbound,
     budget,
     onLog: logAs(source),
+    ...own,
   });
 }
 

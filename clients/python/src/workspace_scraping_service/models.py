@@ -1189,6 +1189,7 @@ JobProgressDto = TypedDict(
         "media": "NotRequired[int]",
         "requests": "NotRequired[int]",
         "posts_missing": "NotRequired[int]",
+        "gap": "NotRequired[int]",
         "comments_missing": "NotRequired[int]",
         "media_failed": "NotRequired[int]",
         "media_failed_reason": "NotRequired[str]",

@@ -35,6 +35,8 @@ export class JobProgress {
   requests?: number;
   /** Posts that the platform listed and that could not be read; the job's log says why. */
   posts_missing?: number;
+  /** Estimated number of posts since the target's last job that this one did not reach, from the pace of those that it read. Only of a source whose listings are short. */
+  gap?: number;
   /** Comments that the platform listed but did not deliver. */
   comments_missing?: number;
   /** Media files that could not be downloaded. */

@@ -7,6 +7,10 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 export const postsStored = (posts: number, total: number): string =>
   `${counted(posts, 'post')} stored, ${total} in total`;
 
+/** How many posts a monitor pass did not reach. */
+export const postsNotReached = (count: number): string =>
+  `About ${counted(count, 'post')} since the last job on this target could not be read: the source lists only the newest ones`;
+
 /** How many comments of a post are missing. */
 export const commentsMissing = (count: number): string =>
   `${counted(count, 'comment')} on a post could not be read: the source lists more than it shows`;
