@@ -313,7 +313,7 @@ describe('the erasure of an account', () => {
       comments: 2,
       media: 1,
       matches: 3,
-      events: 5,
+      events: 7,
       exports: 2,
       jobs: 1,
       schedules: 1,

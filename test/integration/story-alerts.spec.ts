@@ -103,6 +103,20 @@ describe('an alert on stories', () => {
     expect((await triggered()).map(({ size }) => size)).toEqual([4]);
   });
 
+  it('is not triggered by a part of a known story', async () => {
+    await store([...GEYSERS, ...BOTNET.slice(0, 2)]);
+    await create('zyxel OR enceladus');
+    await service.app.get(DataSource).query(
+      `UPDATE story_records SET story_id = (SELECT (story->'known'->>0)::uuid FROM alerts WHERE workspace_id = $1)
+       WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    await store([BOTNET[2]!]);
+    await read(10);
+    await read(20);
+    expect(await triggered()).toEqual([]);
+  });
+
   it('has the comments of its story', async () => {
     await create('zyxel', { of: 'all' });
     await store(BOTNET.slice(0, 2));

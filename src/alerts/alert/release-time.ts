@@ -1,5 +1,4 @@
 import { firstInstantOf, offsetAt } from '../../common/time-zone.js';
-import type { Alert } from './alert.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -51,7 +50,10 @@ export const digestTime = (plan: DeliveryPlan, now: number, isFull: boolean): nu
   releaseTime({ ...plan, every: 'match' }, now, isFull);
 
 /** An hour, and how often an alert's channel was notified in it. */
-type SentInHour = Pick<Alert, 'sentHour' | 'sentInHour'>;
+interface SentInHour {
+  sentHour: Date | null;
+  sentInHour: number;
+}
 
 /** The hour of an instant, and how often an alert's channel was notified in it. */
 export function sentInHourOf(

@@ -4,7 +4,7 @@ import { mapInSlices } from '../../common/slices.js';
 import { SPIKE_BUCKET_MS } from '../../content/analytics/spike-series.js';
 import { SpikesService } from '../../content/analytics/spikes.service.js';
 import { StoriesService } from '../../content/stories/stories.service.js';
-import { toStoryDto } from '../../content/stories/story.dto.js';
+import { toStoryDto } from '../../content/stories/shown-story.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';

@@ -6,12 +6,12 @@ import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { commentIdOf } from '../../content/comments/comment-keys.js';
 import { StoriesService } from '../../content/stories/stories.service.js';
-import {
-  type StoriesDto,
-  type StoriesQueryDto,
-  type StoryPostsDto,
-  type StoryScope,
-  toStoryDto,
+import { toStoryDto } from '../../content/stories/shown-story.js';
+import type {
+  StoriesDto,
+  StoriesQueryDto,
+  StoryPostsDto,
+  StoryScope,
 } from '../../content/stories/story.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pages/cursor.js';
 import { Problem } from '../../http/problems/problem.js';

@@ -4,7 +4,7 @@ import { commentIdOf } from '../../content/comments/comment-keys.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { SpikesService } from '../../content/analytics/spikes.service.js';
 import { type FoundStory, StoriesService } from '../../content/stories/stories.service.js';
-import { toStoryDto } from '../../content/stories/story.dto.js';
+import { toStoryDto } from '../../content/stories/shown-story.js';
 import type { Alert } from '../alert/alert.entity.js';
 import type { AlertFinding } from '../matching/triggering.js';
 import type { ReadingState } from './spike-alerts.repository.js';

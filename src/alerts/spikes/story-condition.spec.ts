@@ -1,8 +1,12 @@
 import type { FoundStory } from '../../content/stories/stories.service.js';
 import { newStoriesOf } from './story-condition.js';
 
+/** Stories by id; one named `A of B` was a part of B before. */
 const found = (sizes: Record<string, number>): FoundStory[] =>
-  Object.entries(sizes).map(([id, size]) => ({ id, size }) as FoundStory);
+  Object.entries(sizes).map(([name, size]) => {
+    const [id, formerId = null] = name.split(' of ');
+    return { id, formerId, size } as FoundStory;
+  });
 const read = (known: string[] | null, sizes: Record<string, number>) => {
   const { news, story } = newStoriesOf({ known }, found(sizes));
   return { news: news.map(({ id }) => id), known: story.known };
@@ -18,6 +22,10 @@ describe('the stories that trigger an alert', () => {
   it('are those that reach three matches, each once', () => {
     expect(read(['a'], { a: 9, b: 3, c: 2 })).toEqual({ news: ['b'], known: ['b', 'a'] });
     expect(read(['b', 'a'], { a: 9, b: 8, c: 3 })).toEqual({ news: ['c'], known: ['c', 'a', 'b'] });
+  });
+
+  it('are no parts of known ones', () => {
+    expect(read(['a'], { a: 9, 'b of a': 4, 'c of x': 3 })).toEqual({ news: ['c'], known: ['c', 'a', 'b'] });
   });
 
   it('stay known while they are not found', () => {

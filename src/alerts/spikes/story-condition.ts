@@ -23,16 +23,21 @@ export const storiesOf = (alert: Pick<Alert, 'keywords' | 'query' | 'forums' | '
 export const largeStories = (found: readonly FoundStory[]): FoundStory[] =>
   found.filter(({ size }) => size >= LEAST_SIZE);
 
-/** The stories, largest first, that trigger an alert, and those that it knows then. In its first reading none does. */
+/**
+ * The stories, largest first, that trigger an alert, and those that it knows then. A part of a known story that becomes
+ * one of its own is known, too. In the first reading all are.
+ */
 export function newStoriesOf(
   { known }: KnownStories,
   found: readonly FoundStory[],
 ): { news: FoundStory[]; story: KnownStories } {
   const large = largeStories(found);
-  const former = new Set(known ?? large.map(({ id }) => id));
-  const news = large.filter(({ id }) => !former.has(id)).slice(0, MOST_NEW);
-  const present = [...news, ...large.filter(({ id }) => former.has(id))].map(({ id }) => id);
-  return { news, story: { known: [...new Set([...present, ...former])].slice(0, MOST_KNOWN) } };
+  const before = new Set(known);
+  const isKnown = ({ id, formerId }: FoundStory): boolean =>
+    known === null || before.has(id) || (formerId !== null && before.has(formerId));
+  const news = large.filter((one) => !isKnown(one)).slice(0, MOST_NEW);
+  const present = [...news, ...large.filter(isKnown)].map(({ id }) => id);
+  return { news, story: { known: [...new Set([...present, ...before])].slice(0, MOST_KNOWN) } };
 }
 
 /** When the stories are read next, after `now`. */

@@ -28,6 +28,8 @@ export interface StoryRequest {
 export interface FoundStory {
   /** A uuid. */
   id: string;
+  /** Id of the story that most of its posts or comments were in before, which may be another one; null for none. */
+  formerId: string | null;
   title: string;
   size: number;
   firstAt: Date;
@@ -45,6 +47,8 @@ export interface FoundStories {
   stories: FoundStory[];
   leftOut: number;
 }
+
+type StoryIds = Pick<FoundStory, 'id' | 'formerId'>;
 
 interface ReadRow {
   id: string;
@@ -147,27 +151,28 @@ export class StoriesService {
     return this.records.ofStory(workspaceId, storyId, after, limit);
   }
 
-  /** The ids of stories: of the former story that most of its records were in, or new ones. */
+  /** The ids of stories: of the former story that most of its records were in, unless it went to a larger one, or new ones. */
   private identified(
     workspaceId: string,
     scope: string,
     clusters: readonly string[][],
     all: readonly string[],
-  ): Promise<string[]> {
+  ): Promise<StoryIds[]> {
     return this.transactions.run(async (tx) => {
       await this.records.lock(workspaceId, scope, tx);
       const known = await this.records.findScope(workspaceId, scope, all, tx);
       const former = new Map(known.map(({ recordId, storyId }) => [recordId, storyId]));
       const used = new Set<string>();
       const ids = clusters.map((records) => {
-        const id = formerStory(records, former, used) ?? newId();
+        const formerIds = mostFrequent(records.flatMap((recordId) => former.get(recordId) ?? []));
+        const id = formerIds.find((one) => !used.has(one)) ?? newId();
         used.add(id);
-        return id;
+        return { id, formerId: formerIds[0] ?? null };
       });
       const put: StoredRecord[] = clusters.flatMap((records, at) =>
         records
-          .filter((recordId) => former.get(recordId) !== ids[at])
-          .map((recordId) => ({ recordId, storyId: ids[at]! })),
+          .filter((recordId) => former.get(recordId) !== ids[at]!.id)
+          .map((recordId) => ({ recordId, storyId: ids[at]!.id })),
       );
       const inStories = new Set(clusters.flat());
       const taken = [...former.keys()].filter((recordId) => !inStories.has(recordId));
@@ -184,15 +189,6 @@ function scopeOf({ of, filter }: StoryRequest): string {
   return createHash('sha256').update(text).digest().readBigInt64BE(0).toString();
 }
 
-function formerStory(
-  records: readonly string[],
-  former: ReadonlyMap<string, string>,
-  used: ReadonlySet<string>,
-): string | undefined {
-  const votes = records.flatMap((recordId) => former.get(recordId) ?? []).filter((id) => !used.has(id));
-  return mostFrequent(votes)[0];
-}
-
 /** Different values, the most frequent first. */
 function mostFrequent(values: readonly string[]): string[] {
   const counts = new Map<string, number>();
@@ -207,7 +203,7 @@ function readable({ id, title, text, url, permalink }: ReadRow) {
 }
 
 function described(
-  id: string,
+  ids: StoryIds,
   { rows: of, telling, keywords }: RowCluster,
   rows: readonly ReadRow[],
   now: number,
@@ -217,7 +213,7 @@ function described(
   const daysAgo = (days: number): number =>
     own.filter(({ createdUtc }) => Math.floor((now - createdUtc.getTime()) / DAY_MS) === days).length;
   return {
-    id,
+    ...ids,
     title: (title || text).slice(0, TITLE_CHARACTERS),
     size: of.length,
     firstAt: own[0]!.createdUtc,

@@ -1,14 +1,11 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
-import { publicId } from '../../common/ids.js';
 import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { PickType, IntersectionType } from '@nestjs/swagger';
 import { InstantFromQuery } from '../../http/parameters/query-transforms.js';
 import { MaxLength } from '../../http/parameters/text-length.js';
 import { AnalyticsFilterDto, SUBJECTS } from '../analytics/dto/analytics.dto.js';
-import { commentIdOf } from '../comments/comment-keys.js';
 import { CommentDto } from '../comments/dto/comment.dto.js';
 import { PostDto } from '../posts/dto/post.dto.js';
-import type { FoundStory } from './stories.service.js';
 
 /** What stories are made of. */
 export const STORY_SCOPES = [...SUBJECTS, 'all'] as const;
@@ -65,15 +62,6 @@ export class StoryDto {
   /** Ids of the ten most telling posts or comments, reposts left out. */
   posts: string[];
 }
-
-/** A story as the API shows it. */
-export const toStoryDto = ({ id, firstAt, lastAt, records, ...story }: FoundStory): StoryDto => ({
-  ...story,
-  id: publicId('story', id),
-  first_at: firstAt,
-  last_at: lastAt,
-  posts: records.map((key) => commentIdOf(key) ?? key),
-});
 
 export class StoriesDto {
   /** Largest first. */
