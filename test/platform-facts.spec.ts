@@ -105,6 +105,17 @@ const lmPost = (id: number, more = {}) => ({
   community: { name: 'c', actor_id: `https://${SITE}/c/c` },
   counts: { comments: 0, score: 1 },
 });
+const lm4Version = { '/api/v3/site': { version: '1.0.0', site_view: {} } };
+const lm4 = { published: undefined, published_at: TIME };
+const lm4Post = (id: number) => ({ ...lmPost(id, { ...lm4, score: 1 }), counts: undefined });
+const lm4Comment = (id: number) => ({ ...lmComment(id, lm4), counts: undefined, post: { id: 7 } });
+/** A list of version 4 whose pages lead on by cursors; empty for a request with other words. */
+const lm4List = (words: Record<string, string>, views: readonly object[]) => (query: URLSearchParams) => {
+  const page = Number(query.get('page_cursor')?.slice(1) ?? 0);
+  const isAsked = Object.entries(words).every(([name, value]) => query.get(name) === value);
+  const next_page = page + 1 < views.length ? `P${page + 1}` : null;
+  return isAsked ? { items: views.slice(page, page + 1), next_page } : { items: [], next_page: null };
+};
 const softwareIs = (name: string): Answers => ({
   '/.well-known/nodeinfo': { links: [{ href: `https://${SITE}/nodeinfo/2.0.json` }] },
   '/nodeinfo/2.0.json': { software: { name, version: '1.0.0' } },
@@ -816,6 +827,52 @@ const FACTS: Fact[] = [
     },
     ask: listing('c@site.example'),
     failsAs: 'blocked',
+  },
+  ...(
+    [
+      ['forum', 'c', { type_: 'all', community_name: 'c' }],
+      ['forum', 'local', { type_: 'local' }],
+      ['user', 'ann', { creator_username: 'ann' }],
+    ] as const
+  ).map(([type, name, words]): Fact => ({
+    source: 'lemmy',
+    fact: `version 4 lists posts by cursors: ${type} ${name}`,
+    answers: {
+      ...lm4Version,
+      '/api/v4/post/list': lm4List(
+        { sort: 'new', time_range_seconds: '0', ...words },
+        [7, 8, 9].map(lm4Post),
+      ),
+    },
+    ask: lengthOf(`${name}@site.example`, type),
+    gives: [3, false],
+  })),
+  {
+    source: 'lemmy',
+    fact: 'version 4 lists the comments of a thread by cursors',
+    answers: {
+      ...lm4Version,
+      '/api/v4/comment/list': lm4List({ type_: 'all', sort: 'old', post_id: '7' }, [1, 2].map(lm4Comment)),
+    },
+    ask: threadOf({ id: 'lm_site.example_7' }),
+    gives: { comments: [1, 2].map((id) => [`lm_site.example_${id}`, `text ${id}`, 0]), missing: 0 },
+  },
+  {
+    source: 'lemmy',
+    fact: 'version 4 lists the newest comments of an instance, with the post above each',
+    answers: {
+      ...lm4Version,
+      '/api/v4/post/list': lm4List({}, []),
+      '/api/v4/comment/list': lm4List({ type_: 'all', sort: 'new' }, [2, 1].map(lm4Comment)),
+    },
+    ask: async (platform) => {
+      const stream = platform.streamAt!(SITE);
+      const start = stream.positionAt(new Date(Date.parse(TIME) - 1_000));
+      for await (const { texts } of stream.read(start, AbortSignal.timeout(20_000)))
+        if (texts.length > 0) return texts.map(({ id, isComment, text }) => [id, isComment, text]);
+      return [];
+    },
+    gives: [2, 1].map((id) => [`lm_site.example_${id}`, true, `text ${id}`]),
   },
   {
     source: 'lemmy',

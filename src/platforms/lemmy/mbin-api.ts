@@ -1,4 +1,4 @@
-import { asArray, asId, asNumber, asObject, type WireObject } from '../http/response-parsing.js';
+import { asArray, asId, asNumber, asObject, storable, type WireObject } from '../http/response-parsing.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
@@ -68,8 +68,8 @@ export class MbinApi implements Dialect {
     const isUser = kind === 'user';
     const what = `the ${isUser ? 'account' : 'magazine'} "${name}"`;
     const path = isUser
-      ? `/users/name/${encodeURIComponent(name.includes('@') ? `@${name}` : name)}`
-      : `/magazine/name/${encodeURIComponent(name)}`;
+      ? `/users/name/${encodeURIComponent(storable(name.includes('@') ? `@${name}` : name))}`
+      : `/magazine/name/${encodeURIComponent(storable(name))}`;
     const found = await this.fetch(what, path, {}, session, asObject);
     if (found.isAdult === true)
       throw new PlatformError(

@@ -5,6 +5,7 @@ import {
   asNumber,
   asObject,
   asText,
+  visibleName,
   type WireObject,
 } from '../http/response-parsing.js';
 
@@ -18,7 +19,7 @@ export function viewOfEntry(value: unknown, isLeftOut: boolean): WireObject | nu
   if (entry === null || id === null) return null;
   const picture = entry.type === 'image' ? asObject(entry.image) : null;
   const file = asText(picture?.storageUrl) ?? asText(picture?.sourceUrl);
-  const magazine = asText(asObject(entry.magazine)?.name);
+  const magazine = visibleName(asObject(entry.magazine)?.name);
   return {
     ...authorship(entry),
     isLeftOut,
@@ -30,7 +31,7 @@ export function viewOfEntry(value: unknown, isLeftOut: boolean): WireObject | nu
       url: file ?? entry.url,
       url_content_type: file === null ? undefined : 'image/*',
       nsfw: entry.isAdult,
-      page: magazine === null ? undefined : `/m/${encodeURI(magazine)}/t/${id}`,
+      page: magazine === '' ? undefined : `/m/${encodeURI(magazine)}/t/${id}`,
     },
     counts: { ...votesOf(entry), comments: entry.numComments },
   };
