@@ -8,6 +8,7 @@ import {
 } from '../src/platforms/discourse/discourse-wire.js';
 import { readFeed } from '../src/platforms/feed/read-feed.js';
 import { readComment as githubComment, readIssue } from '../src/platforms/github/github-wire.js';
+import { mailSubject, mailText } from '../src/platforms/mail/mail-message.js';
 import { FlarumDocument } from '../src/platforms/flarum/flarum-wire.js';
 import { mapPost as hackerNewsPost } from '../src/platforms/hackernews/hackernews-items.js';
 import { readThread as hackerNewsThread } from '../src/platforms/hackernews/hackernews-thread.js';
@@ -88,6 +89,9 @@ const rssItem = (field: string, typed: string) =>
 
 /** Every text of every platform, live and from archives. A new platform adds a row for each of its texts. */
 const TEXTS: TextField[] = [
+  { source: 'mail', field: 'Subject', encode: asTyped, store: mailSubject },
+  { source: 'mail', field: 'plain text', encode: asTyped, store: (text) => mailText({ text }) },
+  { source: 'mail', field: 'text in HTML', encode: asHtml, store: (html) => mailText({ html }) },
   {
     source: 'reddit',
     field: 'title',

@@ -5,6 +5,7 @@ import { GITHUB } from './github/github-definition.js';
 import { HACKERNEWS } from './hackernews/hackernews-definition.js';
 import { FLARUM } from './flarum/flarum-definition.js';
 import { LEMMY } from './lemmy/lemmy-definition.js';
+import { MAIL } from './mail/mail-definition.js';
 import { MASTODON } from './mastodon/mastodon-definition.js';
 import { loadSources } from './custom/load-sources.js';
 import { NODEBB } from './nodebb/nodebb-definition.js';
@@ -24,6 +25,7 @@ const BUILT_IN = [
   BLUESKY,
   STACKEXCHANGE,
   GITHUB,
+  MAIL,
   FEED,
 ];
 

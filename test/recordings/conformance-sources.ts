@@ -1,3 +1,4 @@
+import { answerText } from '../support/answer-text.js';
 import { CheckedPlatform } from '../../src/cli/source-check/source-walk.js';
 import { targetOf } from '../../src/cli/source-check/check-world.js';
 import type { RecordedSource, RecordedTarget } from '../../src/cli/source-check/recorded-source.js';
@@ -34,7 +35,17 @@ export const CONFORMANCE_SOURCES: Readonly<Record<string, ConformanceSource>> = 
   hackernews: { recordings: [HACKERNEWS], start: startHackerNews },
   stackexchange: { recordings: [SAMPLES], start: startStackExchange },
   reddit: { recordings: [], start: startReddit },
-  feed: { recordings: [], start: startFeed },
+  feed: { recordings: [], start: () => startWithoutDeletions('feed', ['rss.xml', 'feed.json']) },
+  mail: {
+    recordings: [],
+    start: () =>
+      startWithoutDeletions('mail', [
+        'inbox/',
+        'pipermail/talk/',
+        'archives/list/talk@mail.example/',
+        'closed/',
+      ]),
+  },
   ...Object.fromEntries(
     ['github', 'nodebb', 'flarum'].map((source) => [
       source,
@@ -55,7 +66,11 @@ function answerFrom(addressOf: (site: string) => string): RecordedSource['answer
       ...(body !== '' && { body }),
     });
     const link = answer.headers.get('link');
-    return { status: answer.status, body: await answer.text(), headers: { ...(link !== null && { link }) } };
+    return {
+      status: answer.status,
+      body: await answerText(answer),
+      headers: { ...(link !== null && { link }) },
+    };
   };
 }
 
@@ -202,18 +217,18 @@ async function startReddit(): Promise<StartedSource> {
   };
 }
 
-/** The synthetic site, whose feeds have no deletions. */
-async function startFeed(): Promise<StartedSource> {
+/** The synthetic site of a source that names targets by their addresses and does not tell what is deleted. */
+async function startWithoutDeletions(name: string, paths: readonly string[]): Promise<StartedSource> {
   const options = { forums: { technology: { posts: 70, commentsPerPost: 3 } } };
   const sandbox = await startSandbox(options);
-  const address = `${sandbox.baseUrl}/feed`;
-  const source = new CheckedPlatform(SOURCES.find('feed')!, { SOURCE_SITES: `blog.example=${address}` });
+  const address = `${sandbox.baseUrl}/${name}`;
+  const source = new CheckedPlatform(SOURCES.find(name)!, { SOURCE_SITES: `site.example=${address}` });
   const targets = await Promise.all(
-    ['rss.xml', 'feed.json'].map(async (path): Promise<RecordedTarget> => {
-      const name = `https://blog.example/${path}`;
-      const { posts, comments } = await source.walk({ type: 'forum', name });
+    paths.map(async (path): Promise<RecordedTarget> => {
+      const target = `https://site.example/${path}`;
+      const { posts, comments } = await source.walk({ type: 'forum', name: target });
       return {
-        target: `feed:${name}`,
+        target: `${name}:${target}`,
         targetType: 'forum',
         posts: posts.map(({ id }) => id),
         comments: comments.map(({ id }) => id),
@@ -221,7 +236,7 @@ async function startFeed(): Promise<StartedSource> {
     }),
   ).finally(() => source.close());
   return {
-    recorded: { sites: ['blog.example'], answer: answerFrom(() => address), targets, deletions: null },
+    recorded: { sites: ['site.example'], answer: answerFrom(() => address), targets, deletions: null },
     stop: () => sandbox.close(),
   };
 }

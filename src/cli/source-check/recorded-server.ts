@@ -84,7 +84,9 @@ export class RecordedServer {
 
   private shorter(body: string): string {
     if (body.startsWith('<')) return this.shorterFeed(body);
-    const json = JSON.parse(body) as unknown;
+    const json = parsed(body);
+    // A file that is no list of items, such as one of messages.
+    if (json === null) return body;
     const list = longestList(json);
     if (list.length > 1) this.leftOut += list.splice(Math.floor(list.length / 2), 1).length;
     return JSON.stringify(json);
@@ -103,6 +105,15 @@ export class RecordedServer {
     if (fault !== 'cut') return void response.writeHead(fault).end();
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
     response.write('{"cut":', () => response.destroy());
+  }
+}
+
+/** The value of a JSON text; null for another text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

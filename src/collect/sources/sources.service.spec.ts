@@ -69,6 +69,18 @@ describe('SourcesService', () => {
     ['https://ru.stackoverflow.com/users/5/', 'stackexchange:ru.stackoverflow/5', 'user'],
     ['https://stackapps.com/questions/tagged/app', 'stackexchange:stackapps/app'],
     ['https://askubuntu.com/questions/tagged/bash/', 'stackexchange:askubuntu/bash'],
+    [
+      'https://lists.example.org/pipermail/talk/2024-January/000123.html',
+      'mail:https://lists.example.org/pipermail/talk/',
+      'forum',
+      'mail',
+    ],
+    [
+      'lists.example.org/archives/list/talk%40example.org/thread/ABC/',
+      'mail:https://lists.example.org/archives/list/talk@example.org/',
+      'forum',
+      'mail',
+    ],
   ])('finds the target at %s', async (url, target, targetType = 'forum', source = 'stackexchange') => {
     expect(await sources.resolve('w', url)).toMatchObject({ target, target_type: targetType, source });
   });

@@ -1,5 +1,5 @@
 import { ItemFaults } from '../item-faults.js';
-import type { PlatformPost, PlatformSession } from '../platform.js';
+import type { PlatformSession } from '../platform.js';
 
 /** Topics that fail in a row before the listing does. */
 const MAX_FAILED_TOPICS = 5;
@@ -8,11 +8,11 @@ const MAX_FAILED_TOPICS = 5;
  * The posts of a listing with their texts, of which `read` gets one; null for a topic that is no longer there. Topics
  * that are not there or cannot be read are left out and counted as unread.
  */
-export async function completeEach(
-  posts: readonly PlatformPost[],
+export async function completeEach<Listed extends { id: string }, Whole extends object>(
+  posts: readonly Listed[],
   session: PlatformSession,
-  read: (post: PlatformPost) => Promise<PlatformPost | null>,
-): Promise<PlatformPost[]> {
+  read: (post: Listed) => Promise<Whole | null>,
+): Promise<Whole[]> {
   const faults = new ItemFaults(MAX_FAILED_TOPICS);
   const complete = await Promise.all(
     posts.map(async (post) => {

@@ -11,7 +11,7 @@ export interface PageRequest<T> {
   headers: Record<string, string>;
   maxBytes: number;
   /** Parses an answer of any status that is no fault of the site. */
-  read: (answer: PageAnswer) => Attempt<T>;
+  read: (answer: PageAnswer) => Attempt<T> | Promise<Attempt<T>>;
 }
 
 /** A document as received. */

@@ -305,6 +305,13 @@ export const KINDS = {
       "origins": {}
     },
     {
+      "source": "mail",
+      "name": "Mailing lists",
+      "postPrefix": "ml_",
+      "origin": "https://{site}",
+      "origins": {}
+    },
+    {
       "source": "feed",
       "name": "Feeds",
       "postPrefix": "fd_",
