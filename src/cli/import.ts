@@ -18,7 +18,7 @@ import { runCommand, UsageError } from './run-command.js';
 import { withServiceDatabase, type DatabaseEnvironment } from './service-database.js';
 
 const USAGE =
-  'usage: npm run import -- --workspace ID --file RS_2024-01.zst [--forum a,b] [--author x,y] [--analyze] [--alerts] [--json]';
+  'usage: npm run import -- --workspace ID --file RS_2024-01.zst|list.mbox.gz [--forum a,b|mail:ADDRESS] [--author x,y] [--analyze] [--alerts] [--json]';
 const BAR_WIDTH = 24;
 /** Interval between progress updates, on a terminal and in a log. */
 const TERMINAL_MS = 250;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { DumpImportService } from '../../src/collect/imports/dump-import.service.js';
 import { SecretsModule } from '../../src/infrastructure/secrets/secrets.module.js';
@@ -11,7 +12,8 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
-import { call } from '../support/client.js';
+import { mailId } from '../../src/platforms/mail/mail-posts.js';
+import { call, requestAs } from '../support/client.js';
 import { connect } from '../support/database.js';
 
 /** Every record, only stored. */
@@ -133,6 +135,75 @@ describe('the import of a dump', () => {
     const workspace = await service.createWorkspace();
     const file = await write('RS_ad.ndjson', [post(1), post(2, { promoted: true, subreddit: undefined })]);
     expect(await run(workspace.workspaceId, file)).toMatchObject({ lines: 2, posts: 1, damagedLines: 0 });
+  });
+
+  const mail = (id: string, headers: readonly string[] = [], from = 'Ann Doe <ann@a.example>'): string =>
+    [
+      'From ann@a.example Fri Jan 12 10:00:00 2024',
+      `From: ${from}`,
+      'Date: Fri, 12 Jan 2024 10:00:00 +0000',
+      `Subject: About ${id}`,
+      `Message-ID: <${id}@a.example>`,
+      ...headers,
+      '',
+      `Text of ${id}`,
+      '>From here on quoted',
+      '',
+    ].join('\n');
+  const replyTo = (...ids: string[]): string[] => [
+    `References: ${ids.map((id) => `<${id}@a.example>`).join(' ')}`,
+    `In-Reply-To: <${ids.at(-1)}@a.example>`,
+  ];
+
+  it('stores the threads of an mbox file, wherever they begin in it, once', async () => {
+    const workspace = await service.createWorkspace();
+    const mails = [
+      mail('reply', replyTo('root')),
+      mail('root', ['List-Id: Talk <talk.a.example>']),
+      mail('deep', replyTo('root', 'reply'), 'Bob at b.example'),
+      mail('lost', replyTo('root', 'nowhere')),
+      mail('other'),
+    ];
+    const file = join(folder, 'talk.mbox.gz');
+    await writeFile(file, gzipSync(mails.join('\n')));
+    expect(await run(workspace.workspaceId, file)).toMatchObject({ lines: 5, posts: 2, comments: 3 });
+    expect(await run(workspace.workspaceId, file)).toMatchObject({ posts: 0, comments: 0, existing: 5 });
+    const { body: posts } = await requestAs(service, workspace, 'GET', '/posts?q=title:root');
+    const [root] = (posts as { posts: Record<string, unknown>[] }).posts;
+    expect(root).toMatchObject({
+      forum: 'mail:https://talk.a.example/',
+      author: 'Ann Doe',
+      num_comments: 3,
+      selftext: 'Text of root\nFrom here on quoted',
+      created_utc: '2024-01-12T10:00:00.000Z',
+    });
+    const comments = await requestAs(
+      service,
+      workspace,
+      'GET',
+      `/comments?post_id=${String(root!.id)}&sort_by=thread`,
+    );
+    const shown = (comments.body as { comments: { body: string; depth: number; author: string }[] }).comments;
+    expect(shown.map(({ body, depth, author }) => [body.split('\n')[0], depth, author]).sort()).toEqual([
+      ['Text of deep', 1, 'Bob'],
+      ['Text of lost', 0, 'Ann Doe'],
+      ['Text of reply', 0, 'Ann Doe'],
+    ]);
+  });
+
+  it('stores messages under the archive that is named, with the ids of a scrape', async () => {
+    const workspace = await service.createWorkspace();
+    const file = await write('talk.mbox', [mail('root')]);
+    const forums = ['mail:https://lists.example.org/pipermail/talk/'];
+    expect(await run(workspace.workspaceId, file, { forums })).toMatchObject({ posts: 1 });
+    const id = mailId('lists.example.org', 'root@a.example');
+    expect(await call(service, workspace, 'GET', `/posts/${id}`)).toMatchObject({
+      forum: forums[0],
+      permalink: expect.stringContaining('/pipermail/talk/2024-January/thread.html'),
+    });
+    await expect(run(workspace.workspaceId, file, { forums: ['technology'] })).rejects.toThrow(
+      '--forum mail:',
+    );
   });
 
   it('selects forums and authors without regard to case', async () => {

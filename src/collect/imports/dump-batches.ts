@@ -5,7 +5,7 @@ import { refuseUnreadable } from './dump-format.js';
 import type { DumpReader } from './dump-reader.js';
 
 /** Number of rows per transaction. */
-const BATCH_ROWS = 2_000;
+export const BATCH_ROWS = 2_000;
 /** Number of lines after which the position is stored even if none of them was selected. */
 const BATCH_LINES = 500_000;
 /** Lines at the beginning of which at least one must be a post or comment. */
@@ -23,6 +23,11 @@ export interface DumpBatch {
   isLast: boolean;
 }
 
+/** A batch without records, after so many lines. */
+export function emptyBatch(lines: number, damagedLines: number): DumpBatch {
+  return { posts: new Map(), comments: new Map(), lines, damagedLines, isLast: false };
+}
+
 /**
  * The selected records of a dump after the lines that are `done`, of which some were damaged. The last batch may be
  * empty. Throws when the file is no dump.
@@ -34,14 +39,7 @@ export async function* dumpBatches(
   done: Pick<DumpBatch, 'lines' | 'damagedLines'>,
 ): AsyncGenerator<DumpBatch> {
   const filter = new DumpFilter(selection);
-  const next = (lines: number, damagedLines: number): DumpBatch => ({
-    posts: new Map(),
-    comments: new Map(),
-    lines,
-    damagedLines,
-    isLast: false,
-  });
-  let batch = next(0, done.damagedLines);
+  let batch = emptyBatch(0, done.damagedLines);
   let began = 0;
   // Lines that are neither post nor comment; null once one is.
   let unreadable: number | null = 0;
@@ -59,12 +57,12 @@ export async function* dumpBatches(
       else setNew(batch.comments, row.comment);
       if (batch.posts.size + batch.comments.size < BATCH_ROWS) continue;
       yield batch;
-      batch = next(batch.lines, batch.damagedLines);
+      batch = emptyBatch(batch.lines, batch.damagedLines);
       began = batch.lines;
     }
     if (batch.lines - began < BATCH_LINES || batch.lines <= done.lines) continue;
     yield batch;
-    batch = next(batch.lines, batch.damagedLines);
+    batch = emptyBatch(batch.lines, batch.damagedLines);
     began = batch.lines;
   }
   if (unreadable !== null) refuseUnreadable(file, NO_RECORD);
@@ -72,6 +70,6 @@ export async function* dumpBatches(
 }
 
 /** Adds a record unless the batch has one with its id: the first counts, as it does over the whole dump. */
-function setNew<Row extends { id: string }>(rows: Map<string, Row>, row: Row): void {
+export function setNew<Row extends { id: string }>(rows: Map<string, Row>, row: Row): void {
   if (!rows.has(row.id)) rows.set(row.id, row);
 }

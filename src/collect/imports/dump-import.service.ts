@@ -20,6 +20,7 @@ import type { DumpSelection } from './dump-filter.js';
 import type { DumpImport } from './dump-import.entity.js';
 import { DumpImportsRepository } from './dump-imports.repository.js';
 import { DumpReader } from './dump-reader.js';
+import { isMbox, mboxBatches } from './mbox-batches.js';
 
 const FINGERPRINT_BYTES = 1_024 * 1_024;
 const UUID_BYTES = 16;
@@ -109,7 +110,8 @@ export class DumpImportService {
     const enrichment = this.enrichment(analyze);
     // One batch is written while the next one is being read and analysed.
     let writing = Promise.resolve();
-    for await (const batch of dumpBatches(reader, file, selection, state)) {
+    const batchesOf = (await isMbox(file)) ? mboxBatches : dumpBatches;
+    for await (const batch of batchesOf(reader, file, selection, state)) {
       const rows = await enriched(batch, enrichment);
       await writing;
       writing = store(rows);

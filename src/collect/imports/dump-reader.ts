@@ -11,6 +11,8 @@ const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
+const EMPTY_LINE = Buffer.from('\n\n');
+
 /** Marks missing bytes: the next chunk does not continue the last one. */
 const GAP = Symbol('gap');
 
@@ -73,6 +75,14 @@ export class DumpReader {
     if (isFirst)
       refuseUnreadable(this.file, this.size === 0 ? 'it is empty' : 'nothing in it can be decompressed');
     if (rest.length > 0) yield [rest.toString('utf8')];
+  }
+
+  /**
+   * Yields the decompressed bytes as they are; an empty line stands for a part that cannot be read. Throws `NotADump`
+   * when the file is of another kind.
+   */
+  async *bytes(): AsyncGenerator<Buffer> {
+    for await (const chunk of await this.content()) yield chunk === GAP ? EMPTY_LINE : chunk;
   }
 
   private async content(): Promise<AsyncIterable<Buffer | typeof GAP>> {

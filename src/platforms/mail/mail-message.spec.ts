@@ -108,7 +108,9 @@ describe('readMail', () => {
   });
 
   it('names a message without an id by its content', async () => {
-    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => read(mail([], text))));
+    const [one, same, other] = await Promise.all(
+      ['a', 'a', 'b'].map((name) => read(mail([`From: ${name}`], 'text'))),
+    );
     expect(one!.id).toMatch(/^no-id-[\da-f]{32}$/);
     expect([same!.id, other!.id].map((id) => id === one!.id)).toEqual([true, false]);
   });

@@ -15,7 +15,7 @@ import type { MboxMessage } from './mbox.js';
 
 /** A message of a mailing list. */
 export interface MailMessage {
-  /** Its `Message-ID` without angle brackets; a hash of the message where it has none. */
+  /** Its `Message-ID` without angle brackets; a hash of its headers where it has none. */
   id: string;
   /** The ids of the messages above it, nearest first; the first is the one that it replies to. */
   parents: readonly string[];
@@ -42,6 +42,12 @@ const ADDRESS = /([^\s@<>"'(),;:]{1,100})(?:@| at )[^\s@<>"'(),;:]{1,200}/g;
 /** Headers of which a message has at least one. */
 const EXPECTED = ['from', 'date', 'subject', 'message-id'];
 
+/** The headers of a message, without its parts. */
+export function headOf(raw: Buffer): Buffer {
+  const ends = ['\n\n', '\r\n\r\n'].map((mark) => raw.indexOf(mark)).filter((end) => end >= 0);
+  return raw.subarray(0, ends.length === 0 ? raw.length : Math.min(...ends));
+}
+
 /** Reads a message; null for one that is none: without headers, or with more parts than any has. */
 export async function readMail({ envelope, raw }: MboxMessage): Promise<MailMessage | null> {
   const email = await PostalMime.parse(inUtf8(raw), LIMITS).catch(() => null);
@@ -53,7 +59,7 @@ export async function readMail({ envelope, raw }: MboxMessage): Promise<MailMess
   if (!EXPECTED.some((name) => headers.has(name))) return null;
   const header = (name: string): string => headers.get(name) ?? '';
   const [own] = idsIn(header('message-id'));
-  const id = own ?? `no-id-${createHash('sha256').update(envelope).update(raw).digest('hex').slice(0, 32)}`;
+  const id = own ?? `no-id-${createHash('sha256').update(headOf(raw)).digest('hex').slice(0, 32)}`;
   const references = email.headers.find(({ key }) => key === 'references')?.value ?? '';
   const above = [...idsIn(header('in-reply-to')).slice(0, 1), ...idsIn(references).reverse()];
   return {

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { base32 } from '../../common/base32.js';
-import { parseSite, splitSiteId } from '../../common/site-names.js';
+import { splitSiteId } from '../../common/site-names.js';
 import { percentDecoded, withoutEnding } from '../../common/strings.js';
 import { MISSING_TREE, slicesOf } from '../comment-slices.js';
 import {
@@ -20,10 +18,11 @@ import type { Sites } from '../sites/sites.js';
 import { requireTarget } from '../sites/site-targets.js';
 import { MailFiles } from './mail-files.js';
 import type { MailMessage } from './mail-message.js';
+import { hyperkittyPath, inboxPath, placeOf, volumePath } from './mail-places.js';
 import { commentsOf, MAIL_PREFIX, mailId, type MailPlace, postOf } from './mail-posts.js';
 import { archiveAddress, readMailAddress } from './mail-target.js';
 import { type MailThread, threadsOf } from './mail-threads.js';
-import { type ArchiveFront, linkedArchives, type MailVolume, readFront } from './mail-volumes.js';
+import { type ArchiveFront, linkedArchives, readFront } from './mail-volumes.js';
 import { PublicInbox } from './public-inbox.js';
 import { VolumeArchive } from './volume-archive.js';
 
@@ -169,27 +168,6 @@ export class MailPlatform extends SitePlatform implements Platform {
     return threads.find(({ root }) => isRoot(root)) ?? null;
   }
 }
-
-function placeOf(address: URL, permalinkOf: MailPlace['permalinkOf']): MailPlace {
-  return { site: parseSite(address.host)!, forum: `mail:${address.href}`, permalinkOf };
-}
-
-const inboxPath =
-  ({ pathname }: URL) =>
-  ({ id }: MailMessage): string =>
-    `${pathname}${encodeURIComponent(id)}/`;
-
-/** The messages of Pipermail have numbers that its mbox files do not tell; its index of the volume has them all. */
-const volumePath =
-  ({ pathname }: URL, { name }: MailVolume) =>
-  (): string =>
-    `${pathname}${name}/thread.html`;
-
-/** HyperKitty names messages by a hash of their id. */
-const hyperkittyPath =
-  ({ pathname }: URL) =>
-  ({ id }: MailMessage): string =>
-    `${pathname}message/${base32(createHash('sha1').update(id).digest())}/`;
 
 /** The mbox file of the thread at a path (`message/HASH`) of a list of HyperKitty. */
 function threadFile(address: URL, path: string): string {

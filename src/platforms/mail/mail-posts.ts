@@ -11,13 +11,14 @@ export const MAIL_PREFIX = 'ml_';
 /** Hexadecimal digits of the hash in an id. */
 const HASH_LENGTH = 32;
 
+/** What stands for a message within ids, by its `Message-ID`. */
+export function mailHash(messageId: string): string {
+  return createHash('sha256').update(messageId).digest('hex').slice(0, HASH_LENGTH);
+}
+
 /** The id of a message on a site, by its `Message-ID`. */
 export function mailId(site: string, messageId: string): string {
-  return siteId(
-    MAIL_PREFIX,
-    site,
-    createHash('sha256').update(messageId).digest('hex').slice(0, HASH_LENGTH),
-  );
+  return siteId(MAIL_PREFIX, site, mailHash(messageId));
 }
 
 /** Where the messages of an archive belong. */
@@ -26,7 +27,7 @@ export interface MailPlace {
   /** `mail:ADDRESS`. */
   forum: string;
   /** The path of a message on the site. */
-  permalinkOf: (message: MailMessage) => string;
+  permalinkOf: (message: Pick<MailMessage, 'id' | 'time'>) => string;
 }
 
 /** The message that begins a thread, as a post; `replies` counts those below it. */
@@ -45,23 +46,35 @@ export function postOf(root: MailMessage, replies: number, place: MailPlace): Pl
   };
 }
 
+/** A message below the one that begins a thread, as a comment; `parentId` is the id of what it hangs on. */
+export function commentOf(
+  message: MailMessage,
+  { post, rootAuthor, site }: { post: TreePost; rootAuthor: string; site: string },
+  { parentId, depth }: Pick<PlatformComment, 'parentId' | 'depth'>,
+): PlatformComment {
+  return {
+    id: mailId(site, message.id),
+    ...threadFields(post),
+    parentId,
+    author: message.author,
+    body: message.text,
+    score: 0,
+    createdUtc: timeOf(message),
+    depth,
+    isSubmitter: message.author === rootAuthor,
+  };
+}
+
 /** The messages below the one that begins a thread, as comments: parents before their replies. */
 export function commentsOf(
   post: TreePost,
   { root, replies }: MailThread<MailMessage>,
   site: string,
 ): PlatformComment[] {
-  return replies.map(({ message, parent, depth }) => ({
-    id: mailId(site, message.id),
-    ...threadFields(post),
-    parentId: mailId(site, parent),
-    author: message.author,
-    body: message.text,
-    score: 0,
-    createdUtc: timeOf(message),
-    depth,
-    isSubmitter: message.author === root.author,
-  }));
+  const thread = { post, rootAuthor: root.author, site };
+  return replies.map(({ message, parent, depth }) =>
+    commentOf(message, thread, { parentId: mailId(site, parent), depth }),
+  );
 }
 
 /** A message that nothing dates counts as sent now. */

@@ -47,6 +47,12 @@ export function volumeStart(name: string): number | null {
   return whole === undefined ? null : Date.UTC(Number(whole), 3 * (Number(quarter) - 1));
 }
 
+/** The name of the month of a time, as Pipermail writes it. */
+export function volumeName(time: number): string {
+  const date = new Date(time);
+  return `${date.getUTCFullYear()}-${MONTHS[date.getUTCMonth()]}`;
+}
+
 /** The kind of an archive and its volumes, by its address and its front page; null for another page. Pure. */
 export function readFront(address: URL, html: string): ArchiveFront | null {
   const links = linksIn(html, address);

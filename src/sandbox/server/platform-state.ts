@@ -5,11 +5,8 @@ import { FeedRoutes } from '../feed/feed-routes.js';
 import { FlarumRoutes } from '../flarum/flarum-routes.js';
 import { GitHubRoutes, type RequestFacts } from '../github/github-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
-<<<<<<< HEAD
-import { MbinRoutes } from '../mbin/mbin-routes.js';
-=======
 import { MailRoutes } from '../mail/mail-routes.js';
->>>>>>> 7c0f5c73 (Read archives of mailing lists: public-inbox, Pipermail, HyperKitty)
+import { MbinRoutes } from '../mbin/mbin-routes.js';
 import { NodebbRoutes } from '../nodebb/nodebb-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import { PiefedRoutes } from '../piefed/piefed-routes.js';

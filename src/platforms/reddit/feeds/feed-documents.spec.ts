@@ -1,4 +1,3 @@
-import type { Attempt } from '../../http/with-retry.js';
 import type { PageAnswer, PageRequest } from '../../sites/site-page.js';
 import type { PlatformSession } from '../../platform.js';
 import { FeedDocuments, FEEDS_SITE } from './feed-documents.js';
@@ -17,8 +16,8 @@ describe('a request for a feed of Reddit', () => {
     const page = <T>({ address, read }: PageRequest<T>): Promise<T> => {
       asked.push(address.href);
       const { status = 200, text = FEED, goal = null } = answers.shift()!;
-      return Promise.resolve().then(() => {
-        const attempt: Attempt<T> = read({ status, body: Buffer.from(text), header: () => null, goal });
+      return Promise.resolve().then(async () => {
+        const attempt = await read({ status, body: Buffer.from(text), header: () => null, goal });
         if (!attempt.done) throw new Error(attempt.detail);
         return attempt.value;
       });
