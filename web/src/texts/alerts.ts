@@ -32,6 +32,12 @@ export const alertsTexts = {
   minRelevance: 'Least relevance, in percent',
   minRelevanceHint:
     'Less relevant matches are listed, not sent. Relevance is known after ten matches were kept or dismissed.',
+  trigger: 'Notify of',
+  triggerNames: {
+    match: 'Every match',
+    story: 'Each story with three matches or more',
+    spike: 'Unusual hours or days',
+  },
   delivery: {
     title: 'When to notify',
     every: 'Notify',

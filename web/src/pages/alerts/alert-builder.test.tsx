@@ -100,6 +100,17 @@ describe('the form of an alert', () => {
     expect(screen.queryByLabelText('Time zone')).toBe(null);
   });
 
+  it('notifies of stories when asked to', async () => {
+    answer('POST /alerts', () => [201, {}]);
+    const { user, enter, create } = await form();
+    await enter('Look for', 'acme');
+    await user.selectOptions(screen.getByLabelText('Notify of'), 'Each story with three matches or more');
+    await create();
+    const created = () => sent.filter(({ operation }) => operation === 'POST /alerts');
+    await waitFor(() => expect(created()).toHaveLength(1));
+    expect(created()[0]!.body).toMatchObject({ query: 'acme', condition: { kind: 'story' } });
+  });
+
   it('shows the least relevance in percent, and takes an empty one as none', async () => {
     answer('POST /alerts/preview', () => new Promise(() => undefined));
     answer('PATCH /alerts/alert_1', () => [200, { id: 'alert_1' }]);

@@ -24,6 +24,7 @@ import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ListeningState } from './listening-state.tsx';
 
+const TRIGGERS = ['match', 'story', 'spike'] as const;
 const words = alertsTexts;
 
 /** The form of an alert, which creates it or changes it. */
@@ -113,8 +114,15 @@ function SendingFields({ form: { value: draft, change, error, errorOf } }: { for
     <More
       title={words.delivery.title}
       summary={deliveryText(draft.delivery)}
-      hasError={errorOf('delivery') !== undefined || errorOf('min_relevance') !== undefined}
+      hasError={['condition', 'delivery', 'min_relevance'].some((field) => errorOf(field) !== undefined)}
     >
+      <SelectField
+        label={words.trigger}
+        error={errorOf('condition')}
+        value={draft.trigger.kind ?? 'match'}
+        options={choices(TRIGGERS, words.triggerNames)}
+        onChange={(kind) => change({ trigger: { kind } })}
+      />
       <DeliveryFields
         settings={draft.delivery}
         error={error}

@@ -15,6 +15,8 @@ export interface AlertDraft {
   listenText: string;
   /** Names separated by commas. */
   forumText: string;
+  /** What it notifies of. */
+  trigger: Schemas['AlertConditionDto'];
   delivery: DeliverySettings;
   /** In percent; empty for none. */
   minRelevance: string;
@@ -42,6 +44,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
     of: alert?.of ?? beginning.of ?? 'posts',
     listenText: (alert?.listen ?? []).join(', '),
     forumText: (alert?.forums ?? beginning.forums ?? []).join(', '),
+    trigger: alert?.condition ?? { kind: 'match' },
     delivery: deliveryOf(alert?.delivery ?? null),
     minRelevance: alert?.min_relevance == null ? '' : String(Math.round(alert.min_relevance * 100)),
   };
@@ -66,6 +69,7 @@ export function newAlertOf(draft: AlertDraft) {
     ...condition,
     ...(query !== null && { query }),
     ...(draft.listenText.trim() !== '' && { listen: partsOf(draft.listenText, /,/) }),
+    ...(draft.trigger.kind !== 'match' && { condition: draft.trigger }),
     ...(delivery !== null && { delivery }),
     ...(draft.minRelevance !== '' && { min_relevance: relevanceOf(draft) }),
   };
@@ -76,6 +80,7 @@ export const changedAlertOf = (draft: AlertDraft) => ({
   name: draft.name,
   ...conditionOf(draft),
   listen: partsOf(draft.listenText, /,/),
+  condition: draft.trigger,
   delivery: toDelivery(draft.delivery),
   min_relevance: relevanceOf(draft),
 });
