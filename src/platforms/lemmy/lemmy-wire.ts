@@ -45,7 +45,7 @@ export interface LemmyComment {
   childCount: number;
   isDeleted: boolean;
   isRemoved: boolean;
-  /** Whether visitors' programs are asked to leave it out. */
+  /** Whether it is not stored, by the wish of its account. */
   isLeftOut: boolean;
   /** The view as received, for {@link mapComment}. */
   view: WireObject;

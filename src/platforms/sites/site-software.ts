@@ -1,4 +1,5 @@
 import { asArray, asObject, asText } from '../http/response-parsing.js';
+import { type Attempt, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformErrorCode, type PlatformSession } from '../platform.js';
 import type { SiteClient } from './site-client.js';
 
@@ -55,43 +56,41 @@ export function saysItIs(
 
 /**
  * The name of a site's software in lower case, as the site says in its nodeinfo; null where it does not. Jobs share it for
- * an hour. Throws {@link PlatformError} when the site could not be asked, or answers with something else than JSON.
+ * an hour. Throws {@link PlatformError} when the site could not be asked, or answers with something else.
  */
 export async function softwareOf(client: SiteClient, session: PlatformSession): Promise<string | null> {
   const path = await said(client, '/.well-known/nodeinfo', nodeinfoPath, session);
   return path && said(client, path, softwareName, session);
 }
 
-/** What a document says of its site; null where the site has no such document for programs. */
+/** What a document says of its site; null where it says nothing, or the site has no such document for programs. */
 async function said(
   client: SiteClient,
   path: string,
-  read: (json: unknown) => string | null,
+  read: (json: unknown) => Attempt<string | null>,
   session: PlatformSession,
 ): Promise<string | null> {
   const what = 'the kind of site';
   try {
-    return await client.document<string | null>(
-      {
-        what,
-        path,
-        isUrgent: true,
-        read: (json) => ({ done: true, value: read(json) }),
-        refused: () => ({ done: true, value: null }),
-      },
-      session,
-    );
+    const refused = (): Attempt<null> => ({ done: true, value: null });
+    return await client.document<string | null>({ what, path, isUrgent: true, read, refused }, session);
   } catch (error) {
     if (error instanceof PlatformError && error.code === 'target_forbidden') return null;
     throw error;
   }
 }
 
-function nodeinfoPath(json: unknown): string | null {
-  const hrefs = asArray(asObject(json)?.links).map((link) => asText(asObject(link)?.href) ?? '');
+function nodeinfoPath(json: unknown): Attempt<string | null> {
+  const links = asObject(json)?.links;
+  if (!Array.isArray(links)) return unreadable('no links');
+  const hrefs = asArray(links).map((link) => asText(asObject(link)?.href) ?? '');
   const href = hrefs.find((one) => URL.canParse(one) && /\/nodeinfo\/2\.\d(?:\.json)?$/.test(one));
-  return href === undefined ? null : new URL(href).pathname;
+  return { done: true, value: href === undefined ? null : new URL(href).pathname };
 }
 
-const softwareName = (json: unknown): string | null =>
-  asText(asObject(asObject(json)?.software)?.name)?.toLowerCase() ?? null;
+function softwareName(json: unknown): Attempt<string | null> {
+  const software = asObject(asObject(json)?.software);
+  return software === null
+    ? unreadable('no software')
+    : { done: true, value: asText(software.name)?.toLowerCase() ?? null };
+}
