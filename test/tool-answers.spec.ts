@@ -29,6 +29,7 @@ const CONTRACT = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'
 /** Fields that the service itself, or a person of the workspace, writes. */
 const OWN_WORDS = new Set([
   ...['id', 'post_id', 'comment_id', 'parent_id', 'alert_id', 'schedule_id', 'cursor', 'language', 'source'],
+  'unknown',
   ...[
     'timezone',
     'listen',

@@ -100,6 +100,7 @@ const postOf = (number: number) => ({
   isSpoiler: false,
   flair: '',
   totalAwards: 0,
+  unknownFields: [],
   hasMedia: false,
   mediaUrls: [],
   sentimentScore: 0,

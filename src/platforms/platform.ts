@@ -1,4 +1,5 @@
 import type { ContentStream } from './content-stream.js';
+import type { UnknownField } from './unknown-fields.js';
 
 /**
  * The types of targets. This file is the interface between the service and a source platform; protocol details (retries,
@@ -56,6 +57,8 @@ export interface PlatformPost {
   media: PlatformMedia[];
   /** BCP 47 tags of the languages that the writer states; absent when the platform does not say. */
   languages?: readonly string[];
+  /** Fields that the platform does not tell, by their names in the interface; absent: none. Known values of theirs stay. */
+  unknownFields?: readonly UnknownField[];
 }
 
 /** The fields of a post that walking its comment tree needs. */

@@ -1,5 +1,7 @@
 import { expectedComments, expectedPosts } from '../../src/sandbox/expected-data.js';
+import { UNKNOWN_FIELDS } from '../../src/platforms/unknown-fields.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
@@ -90,6 +92,20 @@ describe('Reddit read from its feeds', () => {
     const { progress } = await pass(1_000, { scrape_comments: true });
     expect(progress).toMatchObject({ requests: 2, posts_new: 5 });
     expect(sandbox.stats().byPath).toEqual({ 'rss/posts': 1, 'rss/comments': 1 });
+  });
+
+  it('says which fields of a post are unknown, and keeps values that were known before', async () => {
+    const [known, unknown] = expectedPosts(world(), 'quiet', 2);
+    await storePosts(service, workspace.workspaceId, [aPost(1, { id: known!, score: 57, flair: 'News' })]);
+    await pass(2);
+    const read = (id: string) =>
+      call<Record<string, unknown>>(service, workspace, 'GET', `/posts/${id}?view=full`);
+    expect(await read(unknown!)).toMatchObject({ score: 0, upvote_ratio: 0.5, unknown: [...UNKNOWN_FIELDS] });
+    expect(await read(known!)).toMatchObject({ score: 57, flair: 'News', unknown: ['num_comments'] });
+    await pass(2);
+    expect(await read(known!)).toMatchObject({ score: 57, unknown: ['num_comments'] });
+    const { posts } = await call<{ posts: object[] }>(service, workspace, 'GET', '/posts?view=full');
+    expect(posts).toMatchObject([{ unknown: expect.any(Array) }, { unknown: expect.any(Array) }]);
   });
 
   it('reads an account, and says of a forum why it cannot be read', async () => {

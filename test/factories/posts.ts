@@ -27,6 +27,7 @@ export function aPost(number: number, overrides: Partial<NewPost> = {}): NewPost
     isSpoiler: false,
     flair: '',
     totalAwards: 0,
+    unknownFields: [],
     hasMedia: false,
     mediaUrls: [],
     sentimentScore: ((number % 21) - 10) / 10,

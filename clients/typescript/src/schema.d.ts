@@ -4186,7 +4186,7 @@ export interface components {
              * @enum {string}
              */
             stop_reason?: "limit" | "end_of_listing" | "listing_cap" | "up_to_date";
-            /** @description Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
+            /** @description Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only, `reddit_feeds` when from its feeds. */
             source?: string;
             /** @description Present if the job has been waiting for at least one second. */
             waiting_for?: components["schemas"]["WaitingForDto"];
@@ -4635,6 +4635,8 @@ export interface components {
             source?: string;
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
+            /** @description Names of the fields that the source does not tell; their values mean nothing. Only with `view=full`. */
+            unknown?: string[];
         };
         PostPageDto: {
             posts: components["schemas"]["PostListItemDto"][];
@@ -4700,6 +4702,8 @@ export interface components {
             source?: string;
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
+            /** @description Names of the fields that the source does not tell; their values mean nothing. Only with `view=full`. */
+            unknown?: string[];
         };
         PrecisionDto: {
             /** Format: double */
@@ -12531,7 +12535,7 @@ export interface operations {
                 post_id?: string;
                 limit?: number;
                 offset?: number;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -12661,7 +12665,7 @@ export interface operations {
     getComment: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -16464,7 +16468,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -18758,7 +18762,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -18996,7 +19000,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
                 view?: "full" | "list";
             };
             header?: {

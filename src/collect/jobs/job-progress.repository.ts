@@ -125,16 +125,13 @@ export class JobProgressRepository {
     return row!;
   }
 
-  /** When the newest post that the last job on the target stored was created; null without one. */
-  async newestKnown(job: Job): Promise<Date | null> {
-    const [row] = await this.dataSource.query<{ newest: Date | null }[]>(
-      `SELECT max(post.created_utc) AS newest FROM job_stored_posts AS stored
-       JOIN posts AS post ON post.workspace_id = $1 AND post.id = ANY (stored.post_ids)
-       WHERE stored.workspace_id = $1 AND stored.job_id =
-         (SELECT id FROM jobs WHERE ${OTHER_JOBS} AND posts_scraped > 0 ORDER BY started_at DESC LIMIT 1)`,
+  /** The id of the last other job on a job's target that stored posts; null without one. */
+  async findLast(job: Job): Promise<string | null> {
+    const [row] = await this.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM jobs WHERE ${OTHER_JOBS} AND posts_scraped > 0 ORDER BY started_at DESC LIMIT 1`,
       otherJobs(job),
     );
-    return row!.newest;
+    return row?.id ?? null;
   }
 }
 

@@ -7,6 +7,7 @@ import { ItemFaults } from '../../platforms/item-faults.js';
 import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import type { JobProgress } from '../jobs/dto/job-progress.dto.js';
+import type { Job } from '../jobs/job.entity.js';
 import { JobProgressRepository } from '../jobs/job-progress.repository.js';
 import type { JobRef } from '../jobs/jobs.repository.js';
 import { MediaDownloader } from '../../content/media/media-downloader.js';
@@ -142,7 +143,7 @@ export class JobExecutor {
       },
     );
     const newestKnown =
-      job.mode === 'monitor' && source.platform.countsGap === true ? await this.jobs.newestKnown(job) : null;
+      job.mode === 'monitor' && source.platform.countsGap === true ? await this.newestKnown(job) : null;
     let reached = START;
     for await (const batch of batches) {
       reached = batch.nextCheckpoint;
@@ -153,6 +154,16 @@ export class JobExecutor {
     if (gap === 0) return;
     execution.gap = gap;
     execution.log.add('warn', 'posts_not_reached', postsNotReached(gap), { posts: gap });
+  }
+
+  /** When the newest post that the last job on the target stored was created; null without one. */
+  private async newestKnown(job: Job): Promise<Date | null> {
+    const last = await this.jobs.findLast(job);
+    if (last === null) return null;
+    const ids = await this.workList.storedPosts(job.workspaceId, last);
+    const posts = [...(await this.posts.summaries(job.workspaceId, ids)).values()];
+    const newest = Math.max(...posts.map(({ createdUtc }) => createdUtc.getTime()));
+    return posts.length === 0 ? null : new Date(newest);
   }
 
   private async findExisting(workspaceId: string, ids: readonly string[]): Promise<Map<string, StoredPost>> {

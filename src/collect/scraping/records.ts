@@ -43,6 +43,7 @@ export function toPostRow(
     sentimentLabel: sentiment.label,
     keywords,
     language: language.language,
+    unknownFields: [...(post.unknownFields ?? [])],
     scrapedAt,
     annotations,
   };

@@ -89,6 +89,10 @@ export class PostRecord {
   @Column('text', { array: true })
   keywords: string[];
 
+  /** Names of the fields, as in the interface, that the source does not tell. */
+  @Column('text', { array: true, default: [] })
+  unknownFields: string[];
+
   @Column('timestamptz')
   scrapedAt: Date;
 

@@ -15,6 +15,7 @@ import { RecordUpsert } from '../../database/record-upsert.js';
 import { labelAssignments } from '../sentiment/corrected-label.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
+import { KEPT_VALUES } from './kept-values.js';
 import { PostRecord } from './post.entity.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
@@ -291,7 +292,7 @@ const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext' | 'languag
 const SHOWN_LABEL = labelAssignments('posts', 'shown."sentimentLabel"', ['shown.title', 'shown.selftext']);
 const UPSERT = new RecordUpsert(PostRecord, {
   history: SCORE_HISTORY,
-  assigned: labelAssignments('posts', 'excluded.sentiment_label', ['excluded.title', 'excluded.selftext']),
+  assigned: KEPT_VALUES,
 });
 const FIND = {
   name: 'find_post',

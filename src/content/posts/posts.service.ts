@@ -21,9 +21,15 @@ import { cursorAfter, positionOf } from '../../search/list-cursor.js';
 import { CorrectedLabelsRepository } from '../sentiment/corrected-labels.repository.js';
 import { PostCountsRepository } from './post-counts.repository.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
+import type { PostRecord } from './post.entity.js';
 import { PostsRepository } from './posts.repository.js';
 
-const LIST_PROPERTIES = [...POST_LIST_FIELDS.map(camelCase), 'language', 'modelLabel'] as const;
+const LIST_PROPERTIES = [
+  ...POST_LIST_FIELDS.map(camelCase),
+  'language',
+  'modelLabel',
+  'unknownFields',
+] as const;
 
 /** Lists and reads posts of one workspace. */
 @Injectable()
@@ -73,7 +79,7 @@ export class PostsService {
     return {
       posts: await mapInSlices(page, (row): PostListItemDto => ({
         ...toListItem(row),
-        ...(view === 'full' && fullView(row.id, row, [row.title, row.selftext])),
+        ...(view === 'full' && fullPostView(row)),
         ...(highlight && { highlights: highlightsOf(row, POST_SEARCH.texts, filter.q) }),
       })),
       total,
@@ -89,7 +95,7 @@ export class PostsService {
     if (post === null) throw Problem.notFound('post');
     return {
       ...toPostDto(post),
-      ...(view === 'full' && fullView(id, post, [post.title, post.selftext])),
+      ...(view === 'full' && fullPostView(post)),
     };
   }
 
@@ -122,6 +128,16 @@ export class PostsService {
     const counts = await this.counts.countByForum(workspaceId);
     return counts.map(({ forum, postCount }) => ({ forum, post_count: postCount }));
   }
+}
+
+/** What `view=full` adds to a post. */
+function fullPostView(
+  post: Pick<
+    PostRecord,
+    'id' | 'title' | 'selftext' | 'author' | 'language' | 'modelLabel' | 'unknownFields'
+  >,
+) {
+  return { ...fullView(post.id, post, [post.title, post.selftext]), unknown: post.unknownFields };
 }
 
 /** The requested order with defaults filled in. Throws 400 for `relevance` without `q`. */

@@ -17,7 +17,7 @@ import {
   usesArchiveAlone,
   usesFeeds,
 } from '../../config/platforms/reddit-variables.js';
-import { FEED_RETRIES, FeedDocuments, FEEDS_SITE } from './feeds/feed-documents.js';
+import { FEED_RETRIES, FeedDocuments, FEEDS_SITE } from './feeds/reddit-feed-documents.js';
 import { FEEDS_SOURCE, FeedsPlatform } from './feeds/feeds-platform.js';
 import { sitesOf } from '../sites/sites.js';
 import { UnreadablePlatform } from '../unreadable-platform.js';

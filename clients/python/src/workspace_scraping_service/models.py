@@ -1638,6 +1638,7 @@ PostListItemDto = TypedDict(
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
         "is_deleted": "NotRequired[bool]",
+        "unknown": "NotRequired[list[str]]",
     },
 )
 
@@ -1692,6 +1693,7 @@ PostViewDto = TypedDict(
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
         "is_deleted": "NotRequired[bool]",
+        "unknown": "NotRequired[list[str]]",
     },
 )
 

@@ -49,7 +49,7 @@ export class JobProgress {
   posts_new?: number;
   /** Why the scrape collected no further posts. */
   stop_reason?: StopReason;
-  /** Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only. */
+  /** Source of the posts, as in `GET /sources`; `archive` when they come from Reddit's archive only, `reddit_feeds` when from its feeds. */
   source?: string;
   /** Present if the job has been waiting for at least one second. */
   waiting_for?: WaitingForDto;

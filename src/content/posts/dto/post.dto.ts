@@ -61,15 +61,21 @@ export class PostHighlightsDto {
   selftext?: string;
 }
 
+/** Fields that posts have only with `view=full`. */
+class PostFullViewDto extends FullViewDto {
+  /** Names of the fields that the source does not tell; their values mean nothing. Only with `view=full`. */
+  unknown?: string[];
+}
+
 class PostSummaryDto extends PickType(PostDto, POST_LIST_FIELDS) {}
 
-export class PostListItemDto extends IntersectionType(PostSummaryDto, FullViewDto) {
+export class PostListItemDto extends IntersectionType(PostSummaryDto, PostFullViewDto) {
   /** Only with `highlight=true`. */
   highlights?: PostHighlightsDto;
 }
 
 /** A post with the fields that `view=full` adds. */
-export class PostViewDto extends IntersectionType(PostDto, FullViewDto) {}
+export class PostViewDto extends IntersectionType(PostDto, PostFullViewDto) {}
 
 /** Converts a stored post to the list format of the interface. */
 export const toListItem = fieldReader<PostSummaryDto>(POST_LIST_FIELDS);

@@ -1,4 +1,4 @@
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 import { ALONE, feedPage, joinedPage } from './feed-page.js';
 
 /** Entries one minute apart, newest first. */

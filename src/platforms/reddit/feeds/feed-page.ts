@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../platform.js';
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 import type { ForumItems } from './joined-forums.js';
 
 /** A feed with fewer entries has no older ones: Reddit's page without `limit` has as many. */

@@ -12,12 +12,13 @@ import {
   type Target,
   type TreePost,
 } from '../../platform.js';
+import { UNKNOWN_FIELDS } from '../../unknown-fields.js';
 import { tellUnread } from '../../unread-posts.js';
 import { LISTING_CAP, namedSubject } from '../listing-request.js';
 import { mapComment, mapPost } from '../mapper.js';
 import { isOfComments } from '../reddit-names.js';
 import { bareId } from '../wire.js';
-import { FEED_DEPTH, type FeedDocuments } from './feed-documents.js';
+import { FEED_DEPTH, type FeedDocuments } from './reddit-feed-documents.js';
 import { ALONE, type FeedPage, feedPage, joinedPage } from './feed-page.js';
 import { isSingleForum, JoinedForums } from './joined-forums.js';
 import { KeptComments, type RecentComments, recentComments } from './kept-comments.js';
@@ -76,7 +77,11 @@ export class FeedsPlatform implements Platform {
     const items = entries.filter(({ id }) => id.startsWith('t3_'));
     const posts = items.flatMap(({ row }) => (row && mapPost(row)) ?? []);
     tellUnread(session, items.length - posts.length);
-    const counted = posts.map((post) => ({ ...post, numComments: this.kept.countOf(post, recent) }));
+    const counted = posts.map((post) => ({
+      ...post,
+      numComments: this.kept.countOf(post, recent),
+      unknownFields: UNKNOWN_FIELDS,
+    }));
     for (const post of counted) this.known.set(post.id, post);
     return { ...page, posts: counted };
   }

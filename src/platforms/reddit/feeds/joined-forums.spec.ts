@@ -1,5 +1,5 @@
 import { PlatformError, type PlatformSession } from '../../platform.js';
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 import { isSingleForum, JoinedForums } from './joined-forums.js';
 
 const session = (signal = new AbortController().signal): PlatformSession => ({

@@ -1,7 +1,7 @@
 import { untilAborted } from '../../../common/until-aborted.js';
 import { PlatformError, type PlatformSession } from '../../platform.js';
 import { forumOf } from '../mapper.js';
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 
 /** Forums that one request reads. */
 const MAX_FORUMS = 10;

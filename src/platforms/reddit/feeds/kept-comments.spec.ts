@@ -1,4 +1,4 @@
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 import { KeptComments, recentComments } from './kept-comments.js';
 
 const comment = (number: number, postId = 't3_a'): FeedItem => ({

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { groupBy } from '../../../common/collections.js';
 import { asText } from '../../http/response-parsing.js';
 import type { PlatformPost } from '../../platform.js';
-import type { FeedItem } from './feed-items.js';
+import type { FeedItem } from './reddit-feed-items.js';
 import { SMALLEST_FULL } from './feed-page.js';
 
 /** Characters of comments that a process keeps. */

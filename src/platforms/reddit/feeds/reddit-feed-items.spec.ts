@@ -1,5 +1,5 @@
 import { mapComment, mapPost } from '../mapper.js';
-import { readFeedItems } from './feed-items.js';
+import { readFeedItems } from './reddit-feed-items.js';
 
 const escaped = (html: string): string =>
   html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

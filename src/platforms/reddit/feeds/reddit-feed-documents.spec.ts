@@ -1,6 +1,6 @@
 import type { PageAnswer, PageRequest } from '../../sites/site-page.js';
 import type { PlatformSession } from '../../platform.js';
-import { FeedDocuments, FEEDS_SITE } from './feed-documents.js';
+import { FeedDocuments, FEEDS_SITE } from './reddit-feed-documents.js';
 
 const session = {} as PlatformSession;
 const FEED = '<feed xmlns="http://www.w3.org/2005/Atom"></feed>';

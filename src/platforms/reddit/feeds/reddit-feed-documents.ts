@@ -6,7 +6,7 @@ import { PlatformError, type PlatformSession } from '../../platform.js';
 import type { SiteClient } from '../../sites/site-client.js';
 import type { PageAnswer } from '../../sites/site-page.js';
 import { describeSubject, REDDIT_RETRIES, redirectRefusal, refusal, type Subject } from '../refusals.js';
-import { type FeedItem, readFeedItems } from './feed-items.js';
+import { type FeedItem, readFeedItems } from './reddit-feed-items.js';
 
 /** The host of Reddit's feeds. */
 export const FEEDS_SITE = 'www.reddit.com';
