@@ -48,7 +48,8 @@ describe.each(SOURCES.all.filter(({ hasSites }) => hasSites))('the source $sourc
   it('is named only in its folder and in the registry', () => {
     const src = resolve(import.meta.dirname, '../../src');
     // A source whose name is a word of English is named by its folder or by the beginning of its targets.
-    const named = new RegExp(source === 'feed' ? '/feed-definition|["\'`]feed:' : source, 'i');
+    const isWord = ['feed', 'mail'].includes(source);
+    const named = new RegExp(isWord ? `/${source}-definition|["'\`]${source}:` : source, 'i');
     const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$/.test(file))
       .filter((file) => named.test(readFileSync(join(src, file), 'utf8')))

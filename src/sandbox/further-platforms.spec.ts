@@ -8,7 +8,7 @@ import { targetOf } from '../cli/source-check/check-world.js';
 import { CheckedPlatform } from '../cli/source-check/source-walk.js';
 import { DataSet } from './data/data-set.js';
 import { commentGuid, entryGuid } from './feed/feed-routes.js';
-import { openingId, replyId } from './mail/mail-message.js';
+import { openingId, replyId } from './mail/synthetic-mail.js';
 import { startSandbox } from './server/sandbox.js';
 
 const OPTIONS = {

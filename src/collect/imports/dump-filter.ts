@@ -1,6 +1,6 @@
 import type { DumpRow } from '../../platforms/reddit/archive/dump-rows.js';
 import type { TargetType } from '../../platforms/platform.js';
-import { parseMailForum } from '../../platforms/mail/mail-target.js';
+import { archiveForum } from '../../platforms/mail/mail-target.js';
 import { parseRedditTarget } from '../../platforms/reddit/reddit-names.js';
 
 /** Which records of a dump to import. Names compare case-insensitively; an empty list selects all. */
@@ -11,13 +11,11 @@ export interface DumpSelection {
 
 /**
  * The names of a comma-separated list in any spelling (`r/technology`), or the first that is no such name. One forum may be
- * the archive of a mailing list (`mail:ADDRESS`).
+ * the archive of a mailing list.
  */
 export function selectedNames(type: TargetType, list: string): { names: string[] } | { refused: string } {
-  if (type === 'forum' && /^mail:/i.test(list)) {
-    const archive = parseMailForum(list);
-    return 'refusal' in archive ? { refused: list } : { names: [`mail:${archive.name}`] };
-  }
+  const archive = type === 'forum' ? archiveForum(list) : null;
+  if (archive !== null) return { names: [archive] };
   const names: string[] = [];
   for (const name of list.split(',').map((part) => part.trim())) {
     const parsed = parseRedditTarget({ type, name });

@@ -10,7 +10,7 @@ import {
   type MailPlace,
   postOf,
 } from '../../platforms/mail/mail-posts.js';
-import { readMailAddress } from '../../platforms/mail/mail-target.js';
+import { archiveForum, readMailAddress } from '../../platforms/mail/mail-target.js';
 import { beginsMbox, mboxMessages } from '../../platforms/mail/mbox.js';
 import { BATCH_ROWS, type DumpBatch, emptyBatch, setNew } from './dump-batches.js';
 import type { DumpSelection } from './dump-filter.js';
@@ -70,7 +70,7 @@ function add(batch: DumpBatch, mail: MailMessage, { roots, replies }: MboxOutlin
 /** The archive to which the messages belong: the one that is selected, that they name, or one named like the file. */
 function addressOf(file: string, forums: readonly string[], list: string | null): URL {
   const [forum] = forums;
-  if (forum !== undefined && !forum.startsWith('mail:'))
+  if (forum !== undefined && archiveForum(forum) === null)
     throw new NotADump(
       `${basename(file)} is an mbox file. Name its archive, such as --forum mail:https://lists.example.org/pipermail/talk/`,
     );

@@ -169,7 +169,7 @@ export class MailFiles {
   }
 }
 
-/** The messages in an answer. A file that ends in the middle of its compressed bytes is asked for again. */
+/** The messages in an answer. A file that ends in the middle of its compressed bytes is requested again. */
 async function parsed({ body, header }: PageAnswer): Promise<Attempt<Answer>> {
   const [etag, modified] = [header('etag'), header('last-modified')];
   const kept: KeptMbox = {

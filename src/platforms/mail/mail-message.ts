@@ -21,7 +21,7 @@ export interface MailMessage {
   parents: readonly string[];
   subject: string;
   author: string;
-  /** Epoch milliseconds; null where nothing tells when it was sent. */
+  /** Epoch milliseconds; null where it has no time that can be read. */
   time: number | null;
   text: string;
   /** The address of its archive or the id of its list, as the message names it; null without one. */

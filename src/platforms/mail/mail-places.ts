@@ -10,7 +10,7 @@ export function placeOf(address: URL, permalinkOf: MailPlace['permalinkOf']): Ma
   return { site: parseSite(address.host)!, forum: `mail:${address.href}`, permalinkOf };
 }
 
-/** The place of an archive's messages, with the paths that its address tells. */
+/** The place of an archive's messages, with the paths of the kind that its address has. */
 export function placeAt(address: URL): MailPlace {
   if (/\/list\/[^/@]+@[^/]+\/$/.test(address.pathname)) return placeOf(address, hyperkittyPath(address));
   return placeOf(

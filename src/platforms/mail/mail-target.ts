@@ -39,6 +39,12 @@ export function readMailAddress(text: string): URL | null {
   return url && archiveAddress(url);
 }
 
+/** The forum of an archive that is written with its prefix (`mail:ADDRESS`); null for another text. */
+export function archiveForum(text: string): string | null {
+  const address = /^mail:/i.test(text) ? readMailAddress(text) : null;
+  return address && `mail:${address.href}`;
+}
+
 /** The normal form of a target, or why it cannot exist. */
 export function parseMailTarget(target: Target): ParsedTarget {
   const address = target.type === 'forum' ? readMailAddress(target.name) : null;

@@ -148,9 +148,9 @@ export class PublicInbox {
     if (feed === null) throw new PlatformError('bad_answer', `The document at ${url.href} is no feed`);
     const all = feed.entries.flatMap((entry) => feedMessage(entry) ?? []);
     // A server without an index gives its newest messages, whatever time is named.
-    const messages = at === null ? all : all.filter(({ time }) => stampOf(time) <= at);
+    const messages = at === null ? all : all.filter(({ time }) => feedTimeOf(time) <= at);
     const isCut = messages.length === 0 && all.length > 0;
-    return { messages, next: nextStamp(at, messages), isCut };
+    return { messages, next: nextFeedTime(at, messages), isCut };
   }
 
   /**
@@ -204,7 +204,7 @@ const messagesOf = ({ root, replies }: MailThread<MailMessage>): MailMessage[] =
 ];
 
 /** A time as the parameter of the feed: `YYYYMMDDhhmmss`, UTC. */
-function stampOf(time: number): string {
+function feedTimeOf(time: number): string {
   return new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 }
 
@@ -213,9 +213,9 @@ function stampOf(time: number): string {
  * of the second that was asked for; null when there is nothing older. Servers leave out what they hide, so a short page
  * is not the last.
  */
-function nextStamp(at: string | null, messages: readonly FeedMessage[]): string | null {
+function nextFeedTime(at: string | null, messages: readonly FeedMessage[]): string | null {
   if (messages.length === 0) return null;
   const oldest = Math.min(...messages.map(({ time }) => time));
-  if (at === null || stampOf(oldest) < at) return stampOf(oldest);
-  return messages.length < FEED_SIZE ? null : stampOf(oldest - 1_000);
+  if (at === null || feedTimeOf(oldest) < at) return feedTimeOf(oldest);
+  return messages.length < FEED_SIZE ? null : feedTimeOf(oldest - 1_000);
 }

@@ -60,11 +60,11 @@ describe('VolumeArchive', () => {
     ['a thread of many months at its latest message', [...slow, message('e', 9)], ['m1 a b c d', 'm9 e']],
     ['replies to a message that is nowhere', [message('b', 5, 'x'), message('c', 6, 'x')], ['m5 b c']],
     ['a reply from very much later as a thread', [message('a', 1), message('b', 9, 'a')], ['m9 b', 'm1 a']],
-  ])('lists %s, whoever reads the next page', async (_, messages, threads) => {
+  ])('lists %s, also page by page in other processes', async (_, messages, threads) => {
     expect(await listed(messages)).toEqual(threads);
   });
 
-  it('reads for a pass the months since the last one, and back to the beginning of their threads', async () => {
+  it('reads for a pass the months since the last one, back to where threads begin', async () => {
     const { archive, read } = archiveOf([...slow, message('e', 2), message('f', 11)]);
     const page = await archive.page(null, new Date('2024-11-20T00:00:00Z'));
     expect([shown(page), page.next]).toEqual([['m11 f', 'm1 a b c d'], null]);

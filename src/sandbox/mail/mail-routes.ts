@@ -6,7 +6,7 @@ import type { DataSet } from '../data/data-set.js';
 import { type Answer, page } from '../server/answer.js';
 import { htmlOf } from '../text/html.js';
 import { escapeEntities } from '../wire/things.js';
-import { mailsOf, mboxOf, openingId, type SyntheticMail } from './mail-message.js';
+import { mailsOf, mboxOf, openingId, type SyntheticMail } from './synthetic-mail.js';
 
 const LIST = 'talk@mail.example';
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -112,7 +112,7 @@ export class MailRoutes {
   private atom(before: string | null): Answer {
     const entries = this.mails()
       .reverse()
-      .filter(({ statement }) => before === null || stampOf(statement.createdAt) <= before)
+      .filter(({ statement }) => before === null || feedTimeOf(statement.createdAt) <= before)
       .slice(0, FEED_SIZE)
       .map(entryOf);
     return {
@@ -126,7 +126,7 @@ export class MailRoutes {
 /** How HyperKitty names a message. */
 const hashOf = (id: string): string => base32(createHash('sha1').update(id).digest());
 
-const stampOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
+const feedTimeOf = (time: Date): string => time.toISOString().replace(/\D/g, '').slice(0, 14);
 
 function entryOf({ id, references, statement, subject }: SyntheticMail): string {
   const parent = references.at(-1);
