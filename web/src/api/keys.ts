@@ -73,8 +73,21 @@ export const keys = {
   allAlerts: () => ['alerts'] as const,
   alerts: (workspace: string) => ['alerts', workspace] as const,
   listening: (workspace: string, alert: string) => ['alerts', workspace, alert, 'listening'] as const,
+  alert: (workspace: string, alert: string) => ['alerts', workspace, alert] as const,
   alertPreview: (workspace: string, draft: unknown) => ['alert-preview', workspace, draft] as const,
   alertMatches: (workspace: string, id: string) => ['alert-matches', workspace, id] as const,
+
+  allRelevance: (workspace: string) => ['relevance', workspace] as const,
+  relevance: (workspace: string, alert: string) => ['relevance', workspace, alert] as const,
+  recall: (workspace: string, alert: string) => ['alerts', workspace, alert, 'recall'] as const,
+
+  stories: (workspace: string, filters: unknown) => ['stories', workspace, filters] as const,
+  storyPosts: (workspace: string, story: string) => ['story-posts', workspace, story] as const,
+
+  reports: (workspace: string) => ['reports', workspace] as const,
+  report: (workspace: string, report: string) => ['reports', workspace, report] as const,
+  latestReport: (workspace: string, report: string) => ['reports', workspace, report, 'latest'] as const,
+  reportPreview: (workspace: string, draft: unknown) => ['report-preview', workspace, draft] as const,
 
   allWebhooks: () => ['webhooks'] as const,
   webhooks: (workspace: string) => ['webhooks', workspace] as const,

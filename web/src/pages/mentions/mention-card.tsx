@@ -40,7 +40,12 @@ export const MentionCard = memo(function MentionCard({
   isSelected,
   mayWrite,
   onAction,
-}: Mention & { isActive: boolean; isSelected: boolean; mayWrite: boolean }) {
+}: Mention & {
+  isActive: boolean;
+  /** Null where none can be selected. */
+  isSelected: boolean | null;
+  mayWrite: boolean;
+}) {
   const subject = subjectOf(match);
   const [ref, parent] = useParentPost<HTMLLIElement>(
     subject?.commentId === undefined ? null : subject.postId,
@@ -63,7 +68,7 @@ export const MentionCard = memo(function MentionCard({
         look={isActive ? 'selected' : 'plain'}
         className="relative flex touch-pan-y gap-3 p-3 outline-none [overflow-wrap:anywhere]"
       >
-        {mayWrite && (
+        {mayWrite && isSelected !== null && (
           <input
             type="checkbox"
             className="mt-0.5 size-4 shrink-0 accent-accent"

@@ -79,10 +79,10 @@ function useSending(queryKey: readonly unknown[]) {
     onError: () => void client.invalidateQueries({ queryKey }),
     onSettled: () => {
       clearTimeout(settling.current);
-      settling.current = setTimeout(
-        () => void client.invalidateQueries({ queryKey: keys.newestMatches(workspace_id) }),
-        SETTLED_MS,
-      );
+      settling.current = setTimeout(() => {
+        void client.invalidateQueries({ queryKey: keys.newestMatches(workspace_id) });
+        void client.invalidateQueries({ queryKey: keys.allRelevance(workspace_id) });
+      }, SETTLED_MS);
     },
   });
 }
