@@ -111,12 +111,17 @@ try {
     await create('searches', { name: 'Batteries', of: 'posts', q: 'battery' });
     await create('exports', { of: 'posts', format: 'csv', filters: { q: 'battery', min_score: 10 } });
     await create('datasets', { name: 'Opinions on batteries', of: 'comments', q: 'battery' });
+    await create('reports', { name: 'Weekly', alerts: [(await read('alerts'))[0].id] });
     await create('jobs', { target: 'no_such_forum' });
   }
   const [webhook] = await read('webhooks');
+  const [alert] = await read('alerts');
+  const [report] = await read('reports');
   await walk('full', {
     job: `/jobs/${job.id}`,
     webhook: `/webhooks/${webhook.id}`,
+    alert: `/alerts/${alert.id}`,
+    ...(report && { report: `/reports/${report.id}` }),
     post: `/posts/${discussed.id}`,
     'admin-workspace': `/admin/workspaces/${workspace.id}`,
   });

@@ -1,6 +1,7 @@
 import { ROLES } from '../access/members/member-roles.js';
 import { AUDIT_ACTORS } from '../access/audit/audit-entry.entity.js';
 import { PERIODS, WEEKDAYS } from '../alerts/alert/release-time.js';
+import { REPORT_PERIODS } from '../alerts/reports/report-content.dto.js';
 import { ALERT_SCOPES } from '../alerts/alert/alert-scope.js';
 import { MATCH_STATES } from '../alerts/matching/match-state.js';
 import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
@@ -38,6 +39,7 @@ const LISTS = {
   matchStates: MATCH_STATES,
   modes: SCRAPE_MODES,
   postSorts: POST_SORTS,
+  reportPeriods: REPORT_PERIODS,
   retained: RETAINED_KINDS,
   roles: ROLES,
   scopes: SCOPES,

@@ -104,8 +104,8 @@ describe('focus, menus and history of the dashboard', () => {
     };
     await find('batter');
     await page.getByRole('option', { name: 'Saved search: All batteries' }).waitFor();
-    await page.getByRole('option', { name: 'Mentions of the alert: Batteries' }).click();
-    await page.waitForURL('**/mentions?alert=*');
+    await page.getByRole('option', { name: 'Alert: Batteries' }).click();
+    await page.waitForURL('**/alerts/*');
     await find('Charging');
     await page.getByRole('option', { name: 'Search for “Charging”' }).waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);

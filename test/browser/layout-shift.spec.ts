@@ -8,20 +8,25 @@ import { Dashboard } from './browser.js';
 const MOST_SHIFTED = 0.02;
 const ALERTS = 4;
 const WIDTHS = [390, 1_440];
-const PAGES = ['/settings', '/alerts', '/webhooks', '/schedules', '/mentions', '/jobs'];
+const PAGES = [
+  ...['/settings', '/alerts', '/webhooks', '/schedules', '/mentions', '/jobs', '/stories', '/reports'],
+  // The pages of an alert and of a report.
+  ...['/alerts/', '/reports/'],
+];
 
 describe('the layout of a page while it loads', () => {
   const dashboard = new Dashboard(() => startTestApplication());
   let workspace: TestWorkspace;
+  const ids: Record<string, string> = {};
 
   beforeAll(async () => {
     workspace = await dashboard.service.createWorkspace();
+    const create = async (path: string, body: object) =>
+      (await call<{ id: string }>(dashboard.service, workspace, 'POST', path, body)).id;
     for (let number = 0; number < ALERTS; number += 1)
-      await call(dashboard.service, workspace, 'POST', '/alerts', {
-        name: `Alert ${number}`,
-        keywords: ['battery'],
-      });
-    await call(dashboard.service, workspace, 'POST', '/webhooks', { url: 'https://example.com/hook' });
+      ids['/alerts/'] = await create('/alerts', { name: `Alert ${number}`, keywords: ['battery'] });
+    ids['/reports/'] = await create('/reports', { name: 'Report', alerts: [ids['/alerts/']] });
+    await create('/webhooks', { url: 'https://example.com/hook' });
     await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
     await storeComments(dashboard.service, workspace.workspaceId, [aComment(1, { postId: aPost(1).id })]);
   });
@@ -43,7 +48,7 @@ describe('the layout of a page while it loads', () => {
         await new Promise((resolve) => setTimeout(resolve, wait));
         await route.continue();
       });
-      await page.goto(path);
+      await page.goto(path + (ids[path] ?? ''));
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate<number>('window.shifted')).toBeLessThan(MOST_SHIFTED);

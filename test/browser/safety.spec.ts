@@ -29,6 +29,7 @@ const PAGES = [
   '/jobs?create=yes',
   '/schedules?create=yes',
   '/alerts?create=yes&keywords=battery',
+  '/reports?create=yes',
   '/webhooks?create=yes',
   '/exports?create=yes&q=battery',
   '/trends?period=all&q1=battery&q2=%3Cb%3E',
@@ -37,7 +38,7 @@ const PAGES = [
 ];
 
 /** Pages of a single record; the service returns its hostile texts. */
-const DETAIL_PAGES = ['job', 'webhook'] as const;
+const DETAIL_PAGES = ['job', 'webhook', 'alert', 'report'] as const;
 
 /** Elements that open inside a page: the page, and the button that opens them. */
 const OPENED = [
@@ -96,8 +97,15 @@ describe('the safety of the dashboard', () => {
       );
     const webhook = await create('/webhooks', { url: `https://8.8.8.8/?${text}` });
     await create(`/webhooks/${webhook}/test`, {});
+    const report = await create('/reports', { name: text, alerts: [alert] });
     await create('/exports', { of: 'posts', format: 'csv', filters: { q: text, author: text } });
-    return { ...workspace, paths: { job: `/jobs/${job}`, webhook: `/webhooks/${webhook}` } };
+    const paths = {
+      job: `/jobs/${job}`,
+      webhook: `/webhooks/${webhook}`,
+      alert: `/alerts/${alert}`,
+      report: `/reports/${report}`,
+    };
+    return { ...workspace, paths };
   }
 
   it('refuses a wrong key with a message and keeps no key in the page', async () => {

@@ -5,7 +5,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { choose, Dashboard, focused } from './browser.js';
+import { Dashboard, focused } from './browser.js';
 
 const POSTS = 60;
 
@@ -240,9 +240,9 @@ describe('the tasks of the dashboard', () => {
         query: '(batteries OR never -(nosuchword "not once")) forum:Technology score:>=0 -is:nsfw',
       },
     ]);
-    await choose(page, 'Pause', 'Batteries');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused').waitFor();
-    await choose(page, 'Delete', 'Batteries');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('No alerts yet.').waitFor();
   });
 });

@@ -7,6 +7,7 @@ type FieldName = keyof (Schemas['CreateAlertDto'] &
   Schemas['CreateJobDto'] &
   Schemas['CreateMemberDto'] &
   Schemas['CreateScheduleDto'] &
+  Schemas['CreateReportDto'] &
   Schemas['CreateSearchDto'] &
   Schemas['CreateWebhookDto'] &
   Schemas['CreateApiKeyDto'] &
@@ -20,6 +21,7 @@ type FieldName = keyof (Schemas['CreateAlertDto'] &
 
 /** What the dashboard calls the fields of the API, so that no text of an error names them. */
 const FIELD_LABELS: Record<FieldName, string> = {
+  alerts: 'The alerts',
   at: 'The time',
   author: 'The author',
   bom: 'The byte order mark',
@@ -75,6 +77,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   retention_days: 'The retention',
   scopes: 'The permissions',
   scrape_comments: 'The choice of comments',
+  searches: 'The saved searches',
   secret: 'The secret',
   role: 'The role',
   sentiment: 'The sentiment',

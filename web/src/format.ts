@@ -67,6 +67,10 @@ const day = onDemand(() => dateFormat({ dateStyle: 'medium' }));
 /** A day in the reader's zone, e.g. "Nov 21, 2026". */
 export const formatDay = (time: Date): string => day().format(time);
 
+/** A day in another time zone, e.g. "Nov 21, 2026"; `withTime` also its time. */
+export const formatDayIn = (timeZone: string, time: Date, withTime = false): string =>
+  dateFormat({ dateStyle: 'medium', ...(withTime && { timeStyle: 'short' }), timeZone }).format(time);
+
 /** The name of the reader's time zone, e.g. Europe/Berlin. */
 export const ownTimeZone = dateTime().resolvedOptions().timeZone;
 

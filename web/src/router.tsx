@@ -18,6 +18,7 @@ import { HomePage } from './pages/home/home-page.tsx';
 import { readMentionsState } from './pages/mentions/mentions-state.ts';
 import { resultsQuery } from './pages/search/search-queries.ts';
 import { readSearchState, type SearchState } from './pages/search/search-state.ts';
+import { readStoriesState } from './pages/stories/stories-state.ts';
 
 /** `?create=yes` opens the dialog that creates a record, for commands and links. */
 const onlyCreate = ({ create }: Record<string, unknown>): { create?: string } =>
@@ -135,13 +136,41 @@ const alerts = createRoute({
   path: '/alerts',
   validateSearch: (
     given: Record<string, unknown>,
-  ): { create?: string; created?: string; keywords?: string; forum?: string } => ({
-    ...(typeof given.created === 'string' && { created: given.created }),
+  ): { create?: string; keywords?: string; forum?: string } => ({
     ...(typeof given.create === 'string' && { create: given.create }),
     ...(typeof given.keywords === 'string' && { keywords: given.keywords }),
     ...(typeof given.forum === 'string' && { forum: given.forum }),
   }),
   component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
+const alert = createRoute({
+  getParentRoute: () => root,
+  path: '/alerts/$alertId',
+  // Whether it was created just now.
+  validateSearch: ({ created }: Record<string, unknown>): { created?: 'yes' } =>
+    created === 'yes' ? { created } : {},
+  component: lazyRouteComponent(() => import('./pages/alerts/alert-page.tsx'), 'AlertPage'),
+});
+
+const stories = createRoute({
+  getParentRoute: () => root,
+  path: '/stories',
+  validateSearch: readStoriesState,
+  component: lazyRouteComponent(() => import('./pages/stories/stories-page.tsx'), 'StoriesPage'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: onlyCreate,
+  component: lazyRouteComponent(() => import('./pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
+const report = createRoute({
+  getParentRoute: () => root,
+  path: '/reports/$reportId',
+  component: lazyRouteComponent(() => import('./pages/reports/report-page.tsx'), 'ReportPage'),
 });
 
 const schedules = createRoute({
@@ -251,6 +280,10 @@ export const router = createRouter({
     job,
     schedules,
     alerts,
+    alert,
+    stories,
+    reports,
+    report,
     webhooks,
     webhook,
     trends,

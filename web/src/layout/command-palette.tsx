@@ -10,7 +10,7 @@ import { chooseTheme, THEMES } from '../theme.ts';
 import { LINKS } from './links.ts';
 import { type Command, usePostCommands, useRecordCommands } from './palette-records.ts';
 
-type Creating = '/jobs' | '/schedules' | '/alerts' | '/webhooks' | '/exports' | '/settings';
+type Creating = '/jobs' | '/schedules' | '/alerts' | '/reports' | '/webhooks' | '/exports' | '/settings';
 
 /** Every page and every action that the session allows. */
 function useFixedCommands(): Command[] {
@@ -27,6 +27,7 @@ function useFixedCommands(): Command[] {
     go(firstSteps, '/start'),
     create(commandsTexts.newSchedule, '/schedules'),
     create(commandsTexts.newAlert, '/alerts'),
+    create(commandsTexts.newReport, '/reports'),
     create(commandsTexts.newWebhook, '/webhooks'),
     create(commandsTexts.newExport, '/exports'),
   ];

@@ -3,10 +3,12 @@ import {
   CalendarClock,
   ChartLine,
   Download,
+  FileChartColumn,
   HardDriveDownload,
   House,
   Inbox,
   type LucideIcon,
+  Newspaper,
   Search,
   Settings,
   Snowflake,
@@ -23,6 +25,7 @@ export const LINK_GROUPS = [
       { to: '/mentions', label: navigationTexts.mentions, key: 'm', Icon: Inbox },
       { to: '/search', label: navigationTexts.search, key: 's', Icon: Search },
       { to: '/trends', label: navigationTexts.trends, key: 't', Icon: ChartLine },
+      { to: '/stories', label: navigationTexts.stories, key: 'o', Icon: Newspaper },
     ],
   },
   {
@@ -36,6 +39,7 @@ export const LINK_GROUPS = [
     title: navigationTexts.groups.deliver,
     links: [
       { to: '/alerts', label: navigationTexts.alerts, key: 'a', Icon: Bell },
+      { to: '/reports', label: navigationTexts.reports, key: 'r', Icon: FileChartColumn },
       { to: '/webhooks', label: navigationTexts.webhooks, key: 'w', Icon: Webhook },
       { to: '/exports', label: navigationTexts.exports, key: 'e', Icon: Download },
       { to: '/datasets', label: navigationTexts.datasets, key: 'd', Icon: Snowflake },

@@ -63,7 +63,7 @@ export function useRecordCommands(): Command[] {
     })),
     ...alerts.map(({ id, name }) => ({
       name: words.alert(name),
-      run: () => void navigate({ to: '/mentions', search: { alert: id, state: 'all' as const } }),
+      run: () => void navigate({ to: '/alerts/$alertId', params: { alertId: id } }),
     })),
     ...jobs.map(({ id, target, status, created_at }) => ({
       name: words.job(target, jobsTexts.statuses[status], formatRelative(new Date(created_at))),

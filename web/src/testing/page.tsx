@@ -39,13 +39,15 @@ export async function show(
   element: ReactElement,
   scope: Scope = 'admin',
   address?: string,
+  /** The page's path where it has parameters, such as `/jobs/$jobId`. */
+  path: string = address?.split('?')[0] ?? '/',
 ): Promise<UserEvent> {
   const session = { workspace_id: 'ws1', workspace_name: 'Test', key_prefix: 'wss_test', scopes: [scope] };
   const root = createRootRoute({
     component: address === undefined ? () => element : Outlet,
     notFoundComponent: () => null,
   });
-  const [path, initialEntries] = [address?.split('?')[0] ?? '/', [address ?? '/']];
+  const initialEntries = [address ?? '/'];
   const page = createRoute({ getParentRoute: () => root, path, component: () => element });
   const routeTree = address === undefined ? root : root.addChildren([page]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries }) });

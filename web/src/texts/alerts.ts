@@ -13,7 +13,6 @@ export const alertsTexts = {
   listenSources: 'Sources',
   listenForms: (forms: string) => `Separated by commas: ${forms}.`,
   listening: {
-    nameOf: (source: string) => (source === 'bluesky' ? 'Bluesky' : source),
     states: {
       live: 'listening now',
       behind: 'reading what was written earlier',

@@ -24,7 +24,7 @@ export const trendsTexts = {
   split: 'Split by',
   noSplit: 'Nothing',
   splitHint: (shown: string, all: string) => `The ${shown} most frequent of ${all} values.`,
-  chart: (measure: string) => `${measure} over time; the table below has the totals.`,
+  chart: (measure: string) => `${measure} over time; the totals are below.`,
   empty: 'Nothing found in this period.',
   emptyHint: 'Try a longer period or different words.',
   first: {

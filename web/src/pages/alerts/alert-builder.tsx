@@ -6,13 +6,12 @@ import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { sourcesQuery } from '../../api/sources.ts';
-import { Field, inputClass, SelectField, TextField } from '../../components/controls.tsx';
+import { SelectField, TextField } from '../../components/controls.tsx';
 import { ForumChoices } from '../../components/forum-choices.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { beforeLastName } from '../../components/last-name.ts';
 import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
-import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
 import { type AlertBeginning, changedAlertOf, conditionOf, draftOf, newAlertOf } from './alert-draft.ts';
@@ -20,6 +19,7 @@ import { AlertPreview } from './alert-preview.tsx';
 import type { Alert } from './alerts.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { channelOf, configOf } from './channel-settings.ts';
+import { ConditionFields } from './condition-fields.tsx';
 import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ListeningState } from './listening-state.tsx';
@@ -57,7 +57,8 @@ function useAlertForm(alert: Alert | null, beginning: AlertBeginning, onClose: (
     onSent: async ({ id }) => {
       await client.invalidateQueries({ queryKey: keys.allAlerts() });
       onClose();
-      if (alert === null) void navigate({ to: '/alerts', search: { created: id } });
+      if (alert === null)
+        void navigate({ to: '/alerts/$alertId', params: { alertId: id }, search: { created: 'yes' } });
     },
   });
 }
@@ -139,42 +140,6 @@ function SendingFields({ form: { value: draft, change, error, errorOf } }: { for
         onChange={(minRelevance) => change({ minRelevance })}
       />
     </More>
-  );
-}
-
-/** The query and the keywords, of which an alert needs one. */
-function ConditionFields({ form: { value: draft, change, errorOf } }: { form: AlertForm }) {
-  return (
-    <>
-      <div>
-        <Field label={words.query} hint={words.queryHint} error={errorOf('query')}>
-          {(control) => (
-            <textarea
-              {...control}
-              className={inputClass}
-              rows={2}
-              maxLength={4000}
-              required={draft.keywordText.trim() === ''}
-              value={draft.query}
-              onChange={({ target }) => change({ query: target.value })}
-            />
-          )}
-        </Field>
-        <QueryNotices q={draft.query} of={draft.of === 'comments' ? 'comments' : 'posts'} />
-        <QueryHelp />
-      </div>
-      <Field label={words.keywords} hint={words.keywordsHint} error={errorOf('keywords')}>
-        {(control) => (
-          <textarea
-            {...control}
-            className={inputClass}
-            rows={3}
-            value={draft.keywordText}
-            onChange={({ target }) => change({ keywordText: target.value })}
-          />
-        )}
-      </Field>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { dayOf } from '../../format.ts';
 import { HAS_EMAIL } from '../../synthetic.ts';
 import { readSearchState, type SearchState } from '../search/search-state.ts';
 
@@ -17,16 +18,38 @@ export const alertsQuery = (workspace_id: string) =>
       ),
   });
 
-/** Whether an alert without an address of its own is shown in Mentions only, because the service sends no email. */
-export const isOnlyInMentions = ({ channel, channel_config: { to } }: Alert): boolean =>
+export const alertQuery = (workspace_id: string, alert_id: string) =>
+  queryOptions({
+    queryKey: keys.alert(workspace_id, alert_id),
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/alerts/{alert_id}', {
+          params: { path: { workspace_id, alert_id }, query: { view: 'full' } },
+        }),
+      ),
+  });
+
+/**
+ * Whether an alert without an address of its own is shown in Mentions only, because the service sends no email; a
+ * report then on its page only.
+ */
+export const isOnlyInMentions = ({
+  channel,
+  channel_config: { to },
+}: Pick<Alert, 'channel' | 'channel_config'>): boolean =>
   channel === 'email' && !HAS_EMAIL && !(Array.isArray(to) ? to.length > 0 : to);
 
 /** Whether an alert has an address to which the service cannot send. */
 export const cannotSend = (alert: Alert): boolean =>
   alert.channel === 'email' && !HAS_EMAIL && !isOnlyInMentions(alert);
 
-/** The search for what an alert finds among what is stored. */
-export function searchOfAlert({ query, keywords, forums, of }: Alert): SearchState {
+/** The tables that an alert looks at. */
+export const tablesOf = ({ of = 'posts' }: Alert): readonly ('posts' | 'comments')[] =>
+  of === 'all' ? ['posts', 'comments'] : [of];
+
+/** The search for what an alert finds among what is stored, by default in its first table. */
+export function searchOfAlert(alert: Alert, of = tablesOf(alert)[0]): SearchState {
+  const { query, keywords, forums } = alert;
   const parts = [
     ...(query ? [`(${query})`] : []),
     ...keywords.map((keyword) => `"${keyword.replaceAll('"', ' ')}"`),
@@ -37,6 +60,14 @@ export function searchOfAlert({ query, keywords, forums, of }: Alert): SearchSta
     ...(forums.length > 0 && { forum: forums }),
   });
 }
+
+const RECENT_MS = 90 * 86_400_000;
+
+/** The same of the last 90 days. */
+export const recentSearchOf = (alert: Alert, of = tablesOf(alert)[0]): SearchState => ({
+  ...searchOfAlert(alert, of),
+  from: dayOf(new Date(Date.now() - RECENT_MS)),
+});
 
 /** Pauses or resumes an alert. */
 export const setAlertActive = (workspace_id: string, alert_id: string, is_active: boolean) =>

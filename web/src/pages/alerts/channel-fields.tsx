@@ -21,15 +21,18 @@ const INPUTS: Record<ChannelField['input'], ComponentProps<'input'>> = {
 const isSilent = (channel: Channel, { to = '' }: ChannelSettings['typed']): boolean =>
   channel === 'email' && !HAS_EMAIL && to === '';
 
-/** The channel of an alert and the settings that it needs. */
+/** The channel of an alert or a report and the settings that it needs. */
 export function ChannelFields({
   settings,
   former,
+  silent = words.onlyInMentions,
   error,
   onChange,
 }: {
   settings: ChannelSettings;
-  /** The channel that the alert has had; null for a new one. */
+  /** What a channel that sends nothing is called. */
+  silent?: string;
+  /** The channel that the record has had; null for a new one. */
   former: Channel | null;
   error: Error | null;
   onChange: (changes: Partial<ChannelSettings>) => void;
@@ -42,9 +45,7 @@ export function ChannelFields({
         label={words.channel}
         error={fieldError(error, 'channel')}
         value={channel}
-        options={options.map(
-          ({ name, title }) => [name, isSilent(name, typed) ? words.onlyInMentions : title] as const,
-        )}
+        options={options.map(({ name, title }) => [name, isSilent(name, typed) ? silent : title] as const)}
         hint={isSilent(channel, typed) ? words.noEmailHint : undefined}
         onChange={(chosen) => onChange({ channel: chosen })}
       />

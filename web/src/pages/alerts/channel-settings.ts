@@ -24,6 +24,10 @@ export const fieldsOf = (channel: Channel): readonly ChannelField[] => FIELDS.ge
 /** Keys of configurations for which the form has fields. */
 const OWN_KEYS: ReadonlySet<string> = new Set([...FIELDS.values()].flat().map(({ key }) => key));
 
+/** What people call a channel. */
+export const channelTitle = (channel: Channel): string =>
+  KINDS.channels.find(({ name }) => name === channel)?.title ?? channel;
+
 /** The destination of an alert, as edited in its form. */
 export interface ChannelSettings {
   channel: Channel;
@@ -33,11 +37,11 @@ export interface ChannelSettings {
   isUnsigned: boolean;
 }
 
-/** The settings of an alert, or the defaults of a new one. */
-export function channelOf(alert: Alert | null): ChannelSettings {
-  const config = Object.entries(alert?.channel_config ?? {});
+/** The settings of an alert or a report, or the defaults of a new one. */
+export function channelOf(record: Pick<Alert, 'channel' | 'channel_config'> | null): ChannelSettings {
+  const config = Object.entries(record?.channel_config ?? {});
   return {
-    channel: alert?.channel ?? 'email',
+    channel: record?.channel ?? 'email',
     typed: Object.fromEntries(config.map(([key, value]) => [key, toText(value)])),
     isUnsigned: false,
   };

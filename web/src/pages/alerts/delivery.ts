@@ -47,7 +47,7 @@ export function toDelivery(settings: DeliverySettings): Delivery | null {
 }
 
 /** A time of day, `HH:MM`, as the reader writes it. */
-function timeText(time: string): string {
+export function timeText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return formatTimeOfDay(hour, minute);
 }

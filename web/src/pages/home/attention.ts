@@ -31,7 +31,8 @@ export interface Attention {
   link:
     | { to: '/jobs/$jobId'; params: { jobId: string } }
     | { to: '/webhooks/$webhookId'; params: { webhookId: string } }
-    | { to: '/alerts' | '/schedules' | '/settings' };
+    | { to: '/alerts/$alertId'; params: { alertId: string } }
+    | { to: '/schedules' | '/settings' };
 }
 
 /** An alert and how its messages go; null while that is not known. */
@@ -107,7 +108,8 @@ function failingAlert({ alert, health, obstacle }: HealthOfAlert): Attention[] {
   const streak = health?.streak ?? 0;
   const text = obstacle ?? (streak > 0 ? words.failingAlert(streak, health?.reason ?? '') : null);
   if (!alert.is_active || text === null) return [];
-  return [{ key: alert.id, tone: 'bad', title: alert.name, text, link: { to: '/alerts' } }];
+  const link = { to: '/alerts/$alertId', params: { alertId: alert.id } } as const;
+  return [{ key: alert.id, tone: 'bad', title: alert.name, text, link }];
 }
 
 function failingWebhook({ id, url, failure_count, is_active }: Schemas['WebhookDto']): Attention[] {

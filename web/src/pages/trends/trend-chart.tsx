@@ -14,18 +14,23 @@ import type { Measure } from './trends-state.ts';
 import type { LineSpike } from './use-spikes.ts';
 
 const words = trendsTexts;
-const HEIGHT = 280;
+const USUAL_HEIGHT = 280;
 
 interface Trend {
   lines: Line[];
   measure: Measure;
   spikes: readonly LineSpike[];
+  /** In pixels. */
+  height?: number;
 }
 
 const isAt = ({ spike }: LineSpike, time: string): boolean => Date.parse(spike.start) === Date.parse(time);
 
 /** Draws the lines, or areas where they have a tone; `onCursor` is told the index of the time below the mouse. */
-function useDrawing({ lines, measure, spikes }: Trend, onCursor: (index: number | null) => void) {
+function useDrawing(
+  { lines, measure, spikes, height = USUAL_HEIGHT }: Trend,
+  onCursor: (index: number | null) => void,
+) {
   const plot = useRef<uPlot>(undefined);
   const times = timesOf(lines);
   const marks = spikes.map((one) => ({ line: one.line, at: times.findIndex((time) => isAt(one, time)) }));
@@ -38,9 +43,9 @@ function useDrawing({ lines, measure, spikes }: Trend, onCursor: (index: number 
       const areas = all.flatMap(({ tone }, line) =>
         tone === undefined ? [] : [{ tone, values: values[line]!.map((value) => value ?? 0) }],
       );
-      if (areas.length > 0) return (plot.current = drawStack(element, HEIGHT, at, areas, onCursor));
+      if (areas.length > 0) return (plot.current = drawStack(element, height, at, areas, onCursor));
       const before = all.length === 1 ? all[0]!.before : undefined;
-      plot.current = drawLines(element, HEIGHT, at, values, {
+      plot.current = drawLines(element, height, at, values, {
         behind: before && valuesAt({ buckets: before }, at, measure),
         marks: marked,
         ...(measure === 'sentiment' && { formatValue: formatSigned, range: [-1, 1] as [number, number] }),
@@ -48,7 +53,7 @@ function useDrawing({ lines, measure, spikes }: Trend, onCursor: (index: number 
       });
       return plot.current;
     },
-    [serial, measure, onCursor],
+    [serial, measure, height, onCursor],
   );
   return { plot, draw };
 }
@@ -66,7 +71,7 @@ function searchBetween({ search }: Line, start: string, end: string | undefined)
  * was found then, of the first line.
  */
 export function TrendChart(trend: Trend) {
-  const { lines, measure } = trend;
+  const { lines, measure, height = USUAL_HEIGHT } = trend;
   const navigate = useNavigate();
   const [index, setIndex] = useState<number | null>(null);
   const { plot, draw } = useDrawing(trend, setIndex);
@@ -97,7 +102,7 @@ export function TrendChart(trend: Trend) {
           event.preventDefault();
         }}
       >
-        <Chart label={words.chart(words.measures[measure])} height={HEIGHT} draw={draw} />
+        <Chart label={words.chart(words.measures[measure])} height={height} draw={draw} />
       </div>
       <ChartKey {...trend} />
       <p role="status" className="mt-1 flex min-h-6 flex-wrap gap-x-4 text-[13px] text-muted tabular-nums">

@@ -1,0 +1,23 @@
+/** Texts of Stories. */
+export const storiesTexts = {
+  title: 'Stories',
+  explanation: 'Posts or comments about the same event, put together across sources and days.',
+  byAlert: 'Alert',
+  everything: 'Everything stored',
+  query: 'Search',
+  queryHint: 'Words or a query',
+  ofLabel: 'What to put together',
+  ofNames: { posts: 'Posts', comments: 'Comments', all: 'Posts and comments' },
+  show: 'Show',
+  story: 'Story',
+  size: 'Texts',
+  growth: 'In 24 hours',
+  growthHint: 'Texts of the last 24 hours, less those of the 24 hours before',
+  sources: 'Sources',
+  first: 'First',
+  last: 'Last',
+  about: (keywords: string) => `About ${keywords}`,
+  none: 'No stories here.',
+  noneHint: 'A story needs several posts about the same in the last 30 days.',
+  leftOut: (count: string) => `${count} older texts were not read; the newest 10,000 were.`,
+};
