@@ -222,6 +222,12 @@ const trends = createRoute({
   component: lazyRouteComponent(() => import('./pages/trends/trends-page.tsx'), 'TrendsPage'),
 });
 
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -289,6 +295,7 @@ export const router = createRouter({
     trends,
     exports,
     datasets,
+    connect,
     settings,
     admin,
     adminOverview,

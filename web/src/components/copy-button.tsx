@@ -7,11 +7,21 @@ import { Button } from './controls.tsx';
 export const CopiedContext = createContext<() => void>(() => undefined);
 
 /** Copies a text to the clipboard and briefly confirms it. */
-export function CopyButton({ text, label = commonTexts.copy }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = commonTexts.copy,
+  name,
+}: {
+  text: string;
+  label?: string;
+  /** Its name where several copy buttons have the same label. */
+  name?: string;
+}) {
   const [copied, sayCopied] = useBriefly();
   const onCopied = use(CopiedContext);
   return (
     <Button
+      aria-label={name}
       onClick={() => {
         void copy(text).then(() => {
           sayCopied(true);

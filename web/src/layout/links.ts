@@ -9,6 +9,7 @@ import {
   Inbox,
   type LucideIcon,
   Newspaper,
+  Plug,
   Search,
   Settings,
   Snowflake,
@@ -45,7 +46,13 @@ export const LINK_GROUPS = [
       { to: '/datasets', label: navigationTexts.datasets, key: 'd', Icon: Snowflake },
     ],
   },
-  { title: null, links: [{ to: '/settings', label: navigationTexts.settings, key: ',', Icon: Settings }] },
+  {
+    title: null,
+    links: [
+      { to: '/connect', label: navigationTexts.connect, key: 'n', Icon: Plug },
+      { to: '/settings', label: navigationTexts.settings, key: ',', Icon: Settings },
+    ],
+  },
 ] as const satisfies readonly {
   title: string | null;
   links: readonly { to: string; label: string; key: string; Icon: LucideIcon }[];

@@ -16,6 +16,7 @@ export const navigationTexts = {
   webhooks: 'Webhooks',
   exports: 'Exports',
   datasets: 'Datasets',
+  connect: 'Connect',
   settings: 'Settings',
   api: 'API reference',
   signOut: 'Sign out',

@@ -1,0 +1,44 @@
+/** Texts of Connect. */
+export const connectTexts = {
+  title: 'Connect',
+  address: {
+    title: 'Address',
+    base: 'Base address',
+    assistants: 'For assistants (MCP)',
+    workspace: 'Workspace ID',
+    copy: (what: string) => `Copy: ${what}`,
+  },
+  key: {
+    title: 'API keys',
+    text: 'Each program gets a key of its own. With the permission Read it cannot change anything.',
+    create: 'Create a key',
+    name: 'Name',
+    scope: 'Permission',
+    lastUsed: 'Last call',
+    manage: 'Replace and revoke keys in Settings',
+    none: 'No key yet.',
+  },
+  snippets: {
+    title: 'Set up a client',
+    client: 'Client',
+    clients: {
+      claude: 'Claude Code',
+      vscode: 'VS Code',
+      cursor: 'Cursor',
+      curl: 'curl',
+      typescript: 'TypeScript',
+      python: 'Python',
+    },
+    places: {
+      claude: 'Enter in a terminal:',
+      vscode: 'Save as .vscode/mcp.json:',
+      cursor: 'Save as ~/.cursor/mcp.json:',
+      curl: 'Enter in a terminal:',
+      typescript: 'After you have installed the client from the folder clients/typescript:',
+      python: 'After you have installed the client from the folder clients/python:',
+    },
+    placeholder: 'YOUR_KEY',
+    replace: 'Replace YOUR_KEY by a key from above.',
+    documentation: 'Documentation of the API',
+  },
+};
