@@ -4,8 +4,8 @@ import { secureLists } from '../secured-rows.js';
 import { DROP_VIEWS } from '../workspace-views.js';
 
 /** The fields of posts that their source does not tell. */
-export class UnknownFields1800000214000 implements MigrationInterface {
-  name = 'UnknownFields1800000214000';
+export class UnknownFields1800000215000 implements MigrationInterface {
+  name = 'UnknownFields1800000215000';
   /** The table and its view are changed one after the other. */
   transaction = false as const;
 
