@@ -30,16 +30,18 @@ export function AlertStories({ alert }: { alert: Alert }) {
         </Link>
       }
     >
-      <div ref={ref}>
-        <QueryView query={stories} rows={1}>
-          {({ pages }) =>
-            pages[0]!.stories.length === 0 ? (
-              <p className="text-sm text-muted">{words.none}</p>
-            ) : (
-              <StoryTable stories={pages[0]!.stories.slice(0, SHOWN)} isShort />
-            )
-          }
-        </QueryView>
+      <div ref={ref} className="min-h-16">
+        {wasSeen && (
+          <QueryView query={stories} rows={1}>
+            {({ pages }) =>
+              pages[0]!.stories.length === 0 ? (
+                <p className="text-sm text-muted">{words.none}</p>
+              ) : (
+                <StoryTable stories={pages[0]!.stories.slice(0, SHOWN)} isShort />
+              )
+            }
+          </QueryView>
+        )}
       </div>
     </Panel>
   );
