@@ -6,7 +6,7 @@ import { type CreatedWorkspace, serviceOrder, type ServiceAnswer } from './launc
  * serves when the launcher has sent the variables.
  */
 const received = once(process, 'message');
-/** The oldest workspace is one of these; whoever has more signs in with a key. */
+/** The oldest workspace is one of these; with more workspaces, people sign in with a key. */
 const WORKSPACES_READ = 100;
 const [
   { serve },

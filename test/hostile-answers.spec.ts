@@ -31,6 +31,7 @@ class Rewritten {
     const json = parsed(answer.body);
     const path = address.split('?', 1)[0]!;
     if (answer.body.startsWith('<')) return { ...answer, body: this.rewriteXml(answer.body, path) };
+    if (answer.body.startsWith('From ')) return { ...answer, body: this.rewriteMbox(answer.body, path) };
     if (json === null) return answer;
     return { ...answer, body: JSON.stringify(this.rewrite(json, path, new Set())) };
   }
@@ -44,6 +45,18 @@ class Rewritten {
       this.places.add(place);
       return `<${name}><![CDATA[${this.text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
     });
+  }
+
+  /** Rewrites the first message. */
+  private rewriteMbox(document: string, path: string): string {
+    for (const part of ['subject', 'body']) this.places.add(`${path}.${part}`);
+    const [head = ''] = document.split('\n\n', 1);
+    const next = document.indexOf('\nFrom ', head.length);
+    const headers = head
+      .replace(/^Content-Transfer-Encoding:.*\n?/im, '')
+      .replace(/^Subject:.*$/im, () => `Subject: ${this.text.replace(/\s*\n\s*/g, ' ')}`);
+    const body = this.text.replace(/^(?=>*From )/gm, '>');
+    return `${headers}\n\n${body}\n${next < 0 ? '' : document.slice(next)}`;
   }
 
   private rewrite(value: Json, path: string, done: Set<string>): Json {

@@ -8,12 +8,13 @@ import { ReportsModule } from './reports.module.js';
 import { MatchedTexts } from './relevance/matched-texts.js';
 import { RelevanceLearner } from './relevance/relevance-learner.js';
 import { ReportSender } from './reports/report-sender.js';
+import { AlertReadings } from './spikes/alert-readings.js';
 import { ConditionWatcher } from './spikes/condition-watcher.js';
 import { DigestSender } from './digests/digest-sender.js';
 
 /** The scheduler's part of alerts: sends held notifications and reports, looks for spikes and stories, and learns the relevance of matches. */
 @Module({
   imports: [AlertsModule, CommentsModule, ContentModule, MessagesModule, PostsModule, ReportsModule],
-  providers: [ConditionWatcher, DigestSender, MatchedTexts, RelevanceLearner, ReportSender],
+  providers: [AlertReadings, ConditionWatcher, DigestSender, MatchedTexts, RelevanceLearner, ReportSender],
 })
 export class AlertDigestsModule {}

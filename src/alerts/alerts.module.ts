@@ -14,7 +14,6 @@ import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
 import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
-import { AlertReadings } from './spikes/alert-readings.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
@@ -29,7 +28,6 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
   controllers: [AlertsController, MatchesController, StoriesController],
   providers: [
     AlertPruner,
-    AlertReadings,
     AlertMatchListService,
     AlertPreviewsService,
     AlertRelevanceService,
@@ -41,14 +39,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     StoryListService,
     ChannelConfigs,
   ],
-  exports: [
-    AlertMatchingModule,
-    AlertReadings,
-    SpikeAlertsRepository,
-    AlertsService,
-    ChannelConfigs,
-    MatchesRepository,
-  ],
+  exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],
 })
 export class AlertsModule {
   constructor(

@@ -65,7 +65,7 @@ export async function main(): Promise<void> {
       process.stdout.write(`${JSON.stringify(startLine(service, workspace))}\n`);
     } else {
       const first = service.hasNoWorkspace ? await service.createWorkspace('default') : null;
-      // A link in a file of logs would sign in whoever reads that.
+      // A link in a file of logs would sign in every reader of it.
       const signIn = process.stdout.isTTY ? await service.createSignInLink() : null;
       process.stdout.write(welcome(service, first, signIn));
     }

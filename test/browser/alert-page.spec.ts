@@ -87,7 +87,7 @@ describe('the page of an alert', () => {
     });
   });
 
-  it('judges the ten that teach most by keys, and takes one back', async () => {
+  it('labels the ten that teach most by keys, and takes one back', async () => {
     const { page, workspace, id } = await withAlert();
     await page.getByText('After ten decisions').waitFor();
     await page.getByRole('button', { name: 'Next to judge' }).click();

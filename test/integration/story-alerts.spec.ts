@@ -47,8 +47,13 @@ describe('an alert on stories', () => {
   const now = (minutes: number) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(at(minutes));
   const alerts = () => service.get(AlertsService);
   const condition: AlertConditionDto = { kind: 'story' };
-  const create = (query: string, more: { of?: 'all'; delivery?: AlertDeliveryDto } = {}) =>
-    alerts().create(workspaceId, { name: 'a', query, condition, ...more }, 'full');
+  const readDue = () => service.get(ConditionWatcher).readDue();
+  /** An alert that has been read once. */
+  const create = async (query: string, more: { of?: 'all'; delivery?: AlertDeliveryDto } = {}) => {
+    const alert = await alerts().create(workspaceId, { name: 'a', query, condition, ...more }, 'full');
+    await readDue();
+    return alert;
+  };
   const store = (titles: readonly string[]) =>
     storePosts(
       service,
@@ -59,7 +64,7 @@ describe('an alert on stories', () => {
     );
   const read = (minutes: number) => {
     now(minutes);
-    return service.get(ConditionWatcher).readDue();
+    return readDue();
   };
   const events = () =>
     service.app
@@ -165,9 +170,11 @@ describe('an alert on stories', () => {
     await store(BOTNET);
     await read(10);
     await alerts().update(workspaceId, id, { is_active: true });
+    await readDue();
     await read(20);
     await store(GEYSERS);
     await alerts().update(workspaceId, id, { query: 'zyxel OR enceladus' });
+    await readDue();
     await read(30);
     expect(await triggered()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -13,8 +13,6 @@ import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
 import { AlertDto, type AlertFormat, type CreateAlertDto, type UpdateAlertDto } from '../alert/alert.dto.js';
 import { spikeOf, storyOf } from '../alert/alert-condition.dto.js';
-import { AlertReadings } from '../spikes/alert-readings.js';
-import { SpikeAlertsRepository } from '../spikes/spike-alerts.repository.js';
 import { refuseSeries, startOfReading } from '../spikes/spike-condition.js';
 
 const LISTENED = 'listened_posts_per_day';
@@ -22,16 +20,12 @@ const LISTENED = 'listened_posts_per_day';
 /** Creates, changes and lists alerts. */
 @Injectable()
 export class AlertsService {
-  private readonly logger = new Logger(AlertsService.name);
-
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly configs: ChannelConfigs,
     private readonly transactions: TransactionRunner,
     private readonly quotas: QuotasService,
     private readonly listeners: Listeners,
-    private readonly due: SpikeAlertsRepository,
-    private readonly readings: AlertReadings,
     private readonly clock: Clock,
   ) {}
 
@@ -88,7 +82,6 @@ export class AlertsService {
       await this.listeners.enforce(workspaceId, alert, tx);
       await this.alerts.insert(alert, tx);
     });
-    await this.noteStories(alert);
     return this.shown(alert, config, { view });
   }
 
@@ -133,7 +126,6 @@ export class AlertsService {
       await this.alerts.update(workspaceId, id, changes, tx);
       return [{ ...alert, ...changes }, config] as const;
     });
-    await this.noteStories(changed);
     return this.shown(changed, config, { view });
   }
 
@@ -146,17 +138,6 @@ export class AlertsService {
     const alert = await this.alerts.find(workspaceId, id);
     if (alert === null) throw Problem.notFound('alert');
     return alert;
-  }
-
-  /** Notes the stories that an alert on stories does not notify of, because there are already. */
-  private async noteStories(alert: Alert): Promise<void> {
-    if (alert.story === null) return;
-    try {
-      const reading = await this.readings.read(alert, this.clock.now());
-      if (reading !== null) await this.due.schedule(alert.workspaceId, alert.id, reading.state);
-    } catch (error) {
-      this.logger.warn({ err: error, alertId: alert.id }, 'reading of stories failed; the scheduler retries');
-    }
   }
 
   private async shown(alert: Alert, config: ChannelConfig, format: AlertFormat): Promise<AlertDto> {

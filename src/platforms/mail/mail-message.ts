@@ -76,7 +76,7 @@ export async function readMail({ envelope, raw }: MboxMessage): Promise<MailMess
 /** The ids in a header, in its order. Some archives write ` at ` for `@` there, too. */
 export function idsIn(header: string): string[] {
   return [...header.matchAll(/<([^<>]{1,998})>/g)].flatMap(([, id]) => {
-    const written = id!.replace(/\s+at\s+/, '@').replace(/\s+/g, '');
+    const written = id!.replace(/\s+/g, ' ').replace(' at ', '@').replaceAll(' ', '');
     return written === '' ? [] : written;
   });
 }
