@@ -2,6 +2,7 @@ import { ROLES } from '../access/members/member-roles.js';
 import { AUDIT_ACTORS } from '../access/audit/audit-entry.entity.js';
 import { PERIODS, WEEKDAYS } from '../alerts/alert/release-time.js';
 import { REPORT_PERIODS } from '../alerts/reports/report-content.dto.js';
+import { TRIGGERS } from '../alerts/alert/alert-condition.dto.js';
 import { ALERT_SCOPES } from '../alerts/alert/alert-scope.js';
 import { MATCH_STATES } from '../alerts/matching/match-state.js';
 import { JOB_STATUSES, SCRAPE_MODES } from '../collect/jobs/job.entity.js';
@@ -27,6 +28,7 @@ import { RETAINED_KINDS } from '../tenants/workspaces/workspace.entity.js';
 const LISTS = {
   auditActors: AUDIT_ACTORS,
   alertScopes: ALERT_SCOPES,
+  alertTriggers: TRIGGERS,
   commentFacets: facetsOf(COMMENT_SEARCH),
   commentSorts: COMMENT_SORTS,
   compressions: COMPRESSIONS,

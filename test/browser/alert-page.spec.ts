@@ -90,7 +90,7 @@ describe('the page of an alert', () => {
   it('labels the ten that teach most by keys, and takes one back', async () => {
     const { page, workspace, id } = await withAlert();
     await page.getByText('After ten decisions').waitFor();
-    await page.getByRole('button', { name: 'Next to judge' }).click();
+    await page.getByRole('button', { name: 'Next to decide' }).click();
     await page.getByText('Keep (S) or dismiss (D)').waitFor();
     for (let left = 10; left > 0; left -= 1) await page.keyboard.press(left % 2 === 0 ? 's' : 'd');
     await part(page, 'Mentions').getByText('5 kept, 5 dismissed.').waitFor();

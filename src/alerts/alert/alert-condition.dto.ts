@@ -7,7 +7,8 @@ import type { Alert } from './alert.entity.js';
 import type { KnownStories } from './known-stories.js';
 import type { SpikeSettings } from './spike-settings.js';
 
-const KINDS = ['match', 'spike', 'story'] as const;
+/** What triggers an alert. */
+export const TRIGGERS = ['match', 'story', 'spike'] as const;
 const MEASURES = ['count', 'mean_sentiment'] as const satisfies readonly SpikeMeasure[];
 const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly SpikeDirection[];
 
@@ -17,8 +18,8 @@ export class AlertConditionDto {
    * `story`: three or more matches about the same event or subject, once a story; the other fields mean nothing.
    */
   @IsOptional()
-  @IsIn(KINDS)
-  kind?: (typeof KINDS)[number] = 'match';
+  @IsIn(TRIGGERS)
+  kind?: (typeof TRIGGERS)[number] = 'match';
 
   /** The value that is measured in each bucket. */
   @IsOptional()

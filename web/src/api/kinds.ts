@@ -331,6 +331,11 @@ export const KINDS = {
       "comments",
       "all"
     ],
+    "alertTriggers": [
+      "match",
+      "story",
+      "spike"
+    ],
     "commentFacets": [
       "forum",
       "author",

@@ -24,9 +24,9 @@ export const alertPageTexts = {
   mentions: {
     title: 'Mentions',
     order: 'Shown mentions',
-    orders: { newest: 'Newest', uncertain: 'Next to judge' },
+    orders: { newest: 'Newest', uncertain: 'Next to decide' },
     none: 'No mentions yet. They appear here when a new post or comment matches.',
-    noneToJudge: 'Nothing is left to judge.',
+    noneToJudge: 'Nothing is left to decide.',
     all: (count: string) => `All ${count} in Mentions`,
     judgeHint: 'Keep (S) or dismiss (D): the alert learns most from these.',
   },

@@ -24,7 +24,6 @@ import { deliveryText } from './delivery.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ListeningState } from './listening-state.tsx';
 
-const TRIGGERS = ['match', 'story', 'spike'] as const;
 const words = alertsTexts;
 
 /** The form of an alert, which creates it or changes it. */
@@ -121,7 +120,7 @@ function SendingFields({ form: { value: draft, change, error, errorOf } }: { for
         label={words.trigger}
         error={errorOf('condition')}
         value={draft.trigger.kind ?? 'match'}
-        options={choices(TRIGGERS, words.triggerNames)}
+        options={choices(KINDS.lists.alertTriggers, words.triggerNames)}
         onChange={(kind) => change({ trigger: { kind } })}
       />
       <DeliveryFields

@@ -168,7 +168,7 @@ describe('the page of an alert', () => {
   it('judges a mention by a key, of those that teach most', async () => {
     answer('PATCH /matches/m1', () => [200, {}]);
     const user = await page();
-    await user.click(await button('Next to judge'));
+    await user.click(await button('Next to decide'));
     await screen.findByText(/^Keep \(S\) or dismiss/);
     (document.activeElement as HTMLElement).blur();
     await user.keyboard('d');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { KINDS } from '../../api/kinds.ts';
 import { dayOf } from '../../format.ts';
 import { HAS_EMAIL } from '../../synthetic.ts';
 import { readSearchState, type SearchState } from '../search/search-state.ts';
@@ -45,7 +46,7 @@ export const cannotSend = (alert: Alert): boolean =>
 
 /** The tables that an alert looks at. */
 export const tablesOf = ({ of = 'posts' }: Alert): readonly ('posts' | 'comments')[] =>
-  of === 'all' ? ['posts', 'comments'] : [of];
+  of === 'all' ? KINDS.lists.subjects : [of];
 
 /** The search for what an alert finds among what is stored, by default in its first table. */
 export function searchOfAlert(alert: Alert, of = tablesOf(alert)[0]): SearchState {
