@@ -416,6 +416,8 @@ describe('posts', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       ...inSnakeCase(post),
+      // Shown with `view=full`, as `unknown`.
+      unknown_fields: undefined,
       workspace_id: `ws_${workspace.workspaceId}`,
       created_utc: post.createdUtc.toISOString(),
       scraped_at: post.scrapedAt.toISOString(),
