@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../src/launcher/free-port.js';
 import { blocks, executed, ROOT, type DocBlock } from '../support/doc-blocks.js';
@@ -26,6 +27,14 @@ const PRINTED: Record<string, RegExp> = {
   'npm run backup': /^Backup [^]*^Restored the backup /m,
   'npm run import': /^1 posts and 0 comments imported/m,
 };
+const MBOX = `From ann@example.org Mon Jan  1 10:00:00 2024
+From: Ann <ann@example.org>
+Date: Mon, 1 Jan 2024 10:00:00 +0000
+Message-ID: <1@example.org>
+Subject: Of an archive
+
+Text.
+`;
 const startingAs = (lines: Record<string, RegExp>, { text }: DocBlock): RegExp | undefined =>
   Object.entries(lines).find(([words]) => text.startsWith(words))?.[1];
 const isOfSeveralMachines = ({ text }: DocBlock): boolean => text.startsWith('ROLES=');
@@ -128,6 +137,7 @@ describe('commands that end', () => {
       };
       const { stdout: packed } = spawnSync('zstd', ['-q', '-c'], { input: `${JSON.stringify(dump)}\n` });
       await writeFile(join(path, 'RS_2024-01.zst'), packed);
+      await writeFile(join(path, 'list.mbox.gz'), gzipSync(MBOX));
       const script = docs
         .filledIn(block)
         .replaceAll(' /backups/', ` ${path}/backups/`)
