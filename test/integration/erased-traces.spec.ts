@@ -131,10 +131,12 @@ describe('the erasure of an account whose name is part of its ids', () => {
     expect((await run('SELECT FROM alert_matches WHERE is_held')).length).toBeGreaterThan(0);
     await until(async () => (await run(`SELECT FROM deliveries WHERE status = 'delivered'`)).length > 2);
     // A receiver quoted the event in its first response, and accepted it later.
-    await run(`UPDATE deliveries SET history = jsonb_build_array(history->0 || $1::jsonb, history->0)`, {
-      succeeded: false,
-      error: `No channel for ${MARK}`,
-    });
+    const failed = { succeeded: false, error: `No channel for ${MARK}` };
+    await run(
+      `UPDATE deliveries SET history = jsonb_build_array(history->0 || $1::jsonb, history->0)
+       WHERE status = 'delivered'`,
+      failed,
+    );
     expect(await marked()).toContain('deliveries');
     await requestAs(service, workspace, 'POST', '/jobs')
       .set('Idempotency-Key', 'job')
