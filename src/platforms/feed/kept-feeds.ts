@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { parseSite } from '../../common/site-names.js';
 import { type Attempt, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import type { PageAnswer } from '../sites/site-page.js';
+import { type PageAnswer, refusedDocument, validatorsOf } from '../sites/site-page.js';
 import type { Sites } from '../sites/sites.js';
 import { decodedText } from './feed-encoding.js';
 import type { FeedContent } from './feed-entry.js';
@@ -139,17 +139,13 @@ export class FeedDocuments {
     const content = contentOf(text, address);
     if (content === null) return done({ kind: 'other', status, linked: linkedFeed(text, address) });
     this.requireIndexed(address, content, header('x-robots-tag'));
-    const [etag, modified] = [header('etag'), header('last-modified')];
-    const changed = Date.parse(modified ?? '');
+    const changed = Date.parse(header('last-modified') ?? '');
     return done({
       kind: 'feed',
       feed: {
         address,
         content,
-        validators: {
-          ...(etag !== null && { 'if-none-match': etag }),
-          ...(modified !== null && { 'if-modified-since': modified }),
-        },
+        validators: validatorsOf(header),
         freshUntil: now + lifetimeOf(header, content, now),
         givenAt: now,
         time: content.time ?? (Number.isNaN(changed) ? now : changed),
@@ -194,10 +190,6 @@ function refusal(address: string, status: number, linked: string | null): Platfo
       'target_not_found',
       `The feed ${address} is gone for good, as its site says (status 410). Delete its schedules`,
     );
-  if (status === 404) return new PlatformError('target_not_found', `There is no feed at ${address}`);
-  if (status === 401) return new PlatformError('target_private', `The feed ${address} is only for members`);
-  if (status === 403)
-    return new PlatformError('target_forbidden', `The site does not show the feed ${address} to visitors`);
   if (status === 200)
     return new PlatformError(
       'target_not_found',
@@ -205,8 +197,5 @@ function refusal(address: string, status: number, linked: string | null): Platfo
         ? `The document at ${address} is no feed`
         : `${address} is a page, no feed. It links one: feed:${linked}`,
     );
-  return new PlatformError(
-    'bad_answer',
-    `The request for the feed ${address} was refused with status ${status}`,
-  );
+  return refusedDocument('feed', address, status);
 }

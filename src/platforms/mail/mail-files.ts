@@ -5,9 +5,9 @@ import { parseSite } from '../../common/site-names.js';
 import { decodedText } from '../feed/feed-encoding.js';
 import { type Attempt, unreadable } from '../http/with-retry.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
-import type { PageAnswer } from '../sites/site-page.js';
+import { type PageAnswer, refusedDocument, validatorsOf } from '../sites/site-page.js';
 import type { Sites } from '../sites/sites.js';
-import { readMail, type MailMessage } from './mail-message.js';
+import { charactersOf, readMail, type MailMessage } from './mail-message.js';
 import { beginsMbox, mboxMessages } from './mbox.js';
 
 /** Bytes of a document, as received. */
@@ -16,8 +16,6 @@ const MAX_BYTES = 16 * 1_024 * 1_024;
 const MAX_MBOX_BYTES = 256 * 1_024 * 1_024;
 /** Characters of the messages that a process keeps. */
 const MAX_KEPT_CHARACTERS = 96 * 1_024 * 1_024;
-/** Characters of the fields of a message beside its text, about. */
-const FIELD_CHARACTERS = 500;
 const MAX_REDIRECTS = 3;
 /** Messages that are read before other work gets its turn. */
 const MESSAGES_AT_ONCE = 20;
@@ -53,8 +51,7 @@ type Answer =
 export class MailFiles {
   private readonly kept = new LRUCache<string, KeptMbox>({
     maxSize: MAX_KEPT_CHARACTERS,
-    sizeCalculation: ({ messages }) =>
-      1 + messages.reduce((sum, { text }) => sum + text.length + FIELD_CHARACTERS, 0),
+    sizeCalculation: ({ messages }) => 1 + charactersOf(messages),
   });
   private readonly pending = new WeakMap<
     PlatformSession,
@@ -72,7 +69,8 @@ export class MailFiles {
         value: { kind: 'found', body: page.body, contentType: page.header('content-type') },
       }));
       if (answer.kind === 'found') return { address: at, text: decodedText(answer.body, answer.contentType) };
-      if (answer.kind !== 'moved') throw refusal(at, answer.kind === 'refused' ? answer.status : 304);
+      if (answer.kind !== 'moved')
+        throw refusedDocument('archive', at.href, answer.kind === 'refused' ? answer.status : 304);
       if (answer.to.host !== address.host)
         throw new PlatformError(
           'target_not_found',
@@ -123,7 +121,8 @@ export class MailFiles {
         : answer.kind === 'same' && known
           ? { ...known, readAt: Date.now() }
           : null;
-    if (kept === null) throw refusal(new URL(address), answer.kind === 'refused' ? answer.status : 302);
+    if (kept === null)
+      throw refusedDocument('archive', address, answer.kind === 'refused' ? answer.status : 302);
     kept.sessions.add(session);
     this.kept.set(address, kept);
     if (answer.kind === 'mbox' && kept.unread > 0)
@@ -171,14 +170,10 @@ export class MailFiles {
 
 /** The messages in an answer. A file that ends in the middle of its compressed bytes is requested again. */
 async function parsed({ body, header }: PageAnswer): Promise<Attempt<Answer>> {
-  const [etag, modified] = [header('etag'), header('last-modified')];
   const kept: KeptMbox = {
     messages: [],
     unread: 0,
-    validators: {
-      ...(etag !== null && { 'if-none-match': etag }),
-      ...(modified !== null && { 'if-modified-since': modified }),
-    },
+    validators: validatorsOf(header),
     readAt: Date.now(),
     sessions: new WeakSet(),
   };
@@ -228,16 +223,4 @@ async function* requireMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
     isFirst = false;
     yield chunk;
   }
-}
-
-function refusal({ href }: URL, status: number): PlatformError {
-  if (status === 404 || status === 410)
-    return new PlatformError('target_not_found', `There is no archive at ${href}`);
-  if (status === 401) return new PlatformError('target_private', `The archive ${href} is only for members`);
-  if (status === 403)
-    return new PlatformError('target_forbidden', `The site does not show the archive ${href} to visitors`);
-  return new PlatformError(
-    'bad_answer',
-    `The request for the archive ${href} was refused with status ${status}`,
-  );
 }

@@ -42,6 +42,13 @@ const ADDRESS = /([^\s@<>"'(),;:]{1,100})(?:@| at )[^\s@<>"'(),;:]{1,200}/g;
 /** Headers of which a message has at least one. */
 const EXPECTED = ['from', 'date', 'subject', 'message-id'];
 
+/** Characters of the fields of a message beside its text, about. */
+const FIELD_CHARACTERS = 500;
+
+/** How many characters messages take in memory, about. */
+export const charactersOf = (messages: readonly MailMessage[]): number =>
+  messages.reduce((sum, { text }) => sum + text.length + FIELD_CHARACTERS, 0);
+
 /** The headers of a message, without its parts. */
 export function headOf(raw: Buffer): Buffer {
   const ends = ['\n\n', '\r\n\r\n'].map((mark) => raw.indexOf(mark)).filter((end) => end >= 0);

@@ -3,7 +3,7 @@ import { base32 } from '../../common/base32.js';
 import { parseSite } from '../../common/site-names.js';
 import type { MailMessage } from './mail-message.js';
 import type { MailPlace } from './mail-posts.js';
-import { type MailVolume, volumeName } from './mail-volumes.js';
+import { hyperkittyList, type MailVolume, volumeName } from './mail-volumes.js';
 
 /** The place of an archive's messages, with the paths of its kind. */
 export function placeOf(address: URL, permalinkOf: MailPlace['permalinkOf']): MailPlace {
@@ -12,7 +12,7 @@ export function placeOf(address: URL, permalinkOf: MailPlace['permalinkOf']): Ma
 
 /** The place of an archive's messages, with the paths of the kind that its address has. */
 export function placeAt(address: URL): MailPlace {
-  if (/\/list\/[^/@]+@[^/]+\/$/.test(address.pathname)) return placeOf(address, hyperkittyPath(address));
+  if (hyperkittyList(address) !== null) return placeOf(address, hyperkittyPath(address));
   return placeOf(
     address,
     address.pathname.includes('/pipermail/')

@@ -17,18 +17,17 @@ import { SitePlatform } from '../sites/site-platform.js';
 import type { Sites } from '../sites/sites.js';
 import { requireTarget } from '../sites/site-targets.js';
 import { MailFiles } from './mail-files.js';
-import type { MailMessage } from './mail-message.js';
+import { charactersOf, type MailMessage } from './mail-message.js';
 import { hyperkittyPath, inboxPath, placeOf, volumePath } from './mail-places.js';
 import { commentsOf, MAIL_PREFIX, mailId, type MailPlace, postOf } from './mail-posts.js';
 import { archiveAddress, readMailAddress } from './mail-target.js';
-import { type MailThread, threadsOf } from './mail-threads.js';
+import { type MailThread, messagesOf, threadsOf } from './mail-threads.js';
 import { type ArchiveFront, linkedArchives, readFront } from './mail-volumes.js';
 import { PublicInbox } from './public-inbox.js';
 import { VolumeArchive } from './volume-archive.js';
 
 /** Characters of the threads whose comments are not read yet, and of the posts that are found again by their ids. */
 const MAX_KNOWN_CHARACTERS = 64 * 1_024 * 1_024;
-const MESSAGE_CHARACTERS = 500;
 /** For how long the volumes of an archive are known to later pages of a listing, and to its threads. */
 const FRONT_MS = 3_600_000;
 const MAX_FRONTS = 500;
@@ -51,11 +50,7 @@ export class MailPlatform extends SitePlatform implements Platform {
   private readonly fronts = new LRUCache<string, ArchiveFront>({ max: MAX_FRONTS, ttl: FRONT_MS });
   private readonly known = new LRUCache<string, ListedThread>({
     maxSize: MAX_KNOWN_CHARACTERS,
-    sizeCalculation: ({ thread: { root, replies } }) =>
-      [root, ...replies.map(({ message }) => message)].reduce(
-        (sum, { text }) => sum + text.length + MESSAGE_CHARACTERS,
-        0,
-      ),
+    sizeCalculation: ({ thread }) => charactersOf(messagesOf(thread)),
   });
 
   constructor(sites: Sites) {

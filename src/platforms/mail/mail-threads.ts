@@ -1,3 +1,5 @@
+import { groupBy } from '../../common/collections.js';
+
 /** What a thread is made of. */
 export interface Threaded {
   id: string;
@@ -30,20 +32,18 @@ export function threadsOf<T extends Threaded>(messages: readonly T[]): MailThrea
   for (const message of inTime(messages)) if (!byId.has(message.id)) byId.set(message.id, message);
   const parents = parentsIn(byId);
   const rootOf = rootsBy(parents);
-  const children = new Map<string, T[]>();
-  const roots: T[] = [];
-  for (const message of byId.values()) {
-    const own = parents.get(message.id);
-    if (own === undefined) roots.push(message);
-    else {
-      const parent = own.isDirect ? own.id : rootOf(own.id);
-      const known = children.get(parent);
-      if (known) known.push(message);
-      else children.set(parent, [message]);
-    }
-  }
-  return roots.map((root) => ({ root, replies: repliesBelow(root, children) }));
+  const children = groupBy(byId.values(), ({ id }) => {
+    const own = parents.get(id);
+    return own === undefined ? null : own.isDirect ? own.id : rootOf(own.id);
+  });
+  return (children.get(null) ?? []).map((root) => ({ root, replies: repliesBelow(root, children) }));
 }
+
+/** All messages of a thread, the first one first. */
+export const messagesOf = <T>({ root, replies }: MailThread<T>): T[] => [
+  root,
+  ...replies.map(({ message }) => message),
+];
 
 interface Parent {
   id: string;
@@ -106,7 +106,7 @@ function rootsBy(parents: ReadonlyMap<string, Parent>): (id: string) => string {
 
 function repliesBelow<T extends Threaded>(
   root: T,
-  children: ReadonlyMap<string, readonly T[]>,
+  children: ReadonlyMap<string | null, readonly T[]>,
 ): ThreadReply<T>[] {
   const replies: ThreadReply<T>[] = [];
   const open = [{ id: root.id, depth: -1 }];

@@ -53,11 +53,15 @@ export function volumeName(time: number): string {
   return `${date.getUTCFullYear()}-${MONTHS[date.getUTCMonth()]}`;
 }
 
+/** The list (`NAME@HOST`) of an archive's address that has the form of HyperKitty's; null for another one. */
+export const hyperkittyList = ({ pathname }: URL): string | null =>
+  /\/list\/([^/@]+@[^/]+)\/$/.exec(pathname)?.[1] ?? null;
+
 /** The kind of an archive and its volumes, by its address and its front page; null for another page. Pure. */
 export function readFront(address: URL, html: string): ArchiveFront | null {
   const links = linksIn(html, address);
-  const [, list] = /\/list\/([^/@]+@[^/]+)\/$/.exec(address.pathname) ?? [];
-  if (list !== undefined) {
+  const list = hyperkittyList(address);
+  if (list !== null) {
     const months = newestFirst(links.flatMap((link) => hyperkittyMonth(link, address, list)));
     return months.length === 0 ? null : { kind: 'hyperkitty', volumes: months };
   }

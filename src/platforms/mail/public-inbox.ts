@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import { groupBy } from '../../common/collections.js';
 import { percentDecoded } from '../../common/strings.js';
 import type { FeedEntry } from '../feed/feed-entry.js';
 import { readFeed } from '../feed/read-feed.js';
 import { completeEach } from '../forum/complete-each.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { MailFiles } from './mail-files.js';
-import type { MailMessage } from './mail-message.js';
-import { type MailThread, threadsOf } from './mail-threads.js';
+import { charactersOf, type MailMessage } from './mail-message.js';
+import { type MailThread, messagesOf, threadsOf } from './mail-threads.js';
 import { activityOf } from './volume-window.js';
 
 /** Messages of a page of the Atom feed. */
@@ -22,7 +23,6 @@ const NO_FILE_MS = 86_400_000;
 const MAX_DEPTH = 100;
 /** Characters of the threads that a process knows by their messages. */
 const MAX_KNOWN_CHARACTERS = 32 * 1_024 * 1_024;
-const FIELD_CHARACTERS = 500;
 
 /** Threads with the latest activity first, and where the listing goes on; null at its end. */
 export interface InboxPage {
@@ -87,8 +87,8 @@ export class PublicInbox {
     const file = new URL(`${encodeURIComponent(messageId)}/t.mbox.gz`, address).href;
     const threads = threadsOf((await this.files.mbox(file, Infinity, session)) ?? []);
     for (const thread of threads)
-      for (const { id, text } of messagesOf(thread))
-        this.threads.set(`${address.href} ${id}`, thread, { size: text.length + FIELD_CHARACTERS });
+      for (const message of messagesOf(thread))
+        this.threads.set(`${address.href} ${message.id}`, thread, { size: charactersOf([message]) });
     return threads;
   }
 
@@ -189,19 +189,14 @@ function feedMessage({ guid, link, inReplyTo, time }: FeedEntry): FeedMessage | 
 /** The messages that answer no other one of some, each with the new messages below it; only where there is one. */
 function topsOf(messages: readonly FeedMessage[], isNew: (message: FeedMessage) => boolean): Top[] {
   const byName = new Map(messages.map((message) => [message.name, message]));
-  const tops = new Map<string, string[]>();
-  for (const message of messages.filter(isNew)) {
+  const topOf = (message: FeedMessage): string => {
     let top = message;
     for (let step = 0; step < MAX_DEPTH; step += 1) top = byName.get(top.answers ?? '') ?? top;
-    tops.set(top.id, [...(tops.get(top.id) ?? []), message.id]);
-  }
-  return [...tops].map(([id, members]) => ({ id, members }));
+    return top.id;
+  };
+  const tops = groupBy(messages.filter(isNew), topOf);
+  return [...tops].map(([id, members]) => ({ id, members: members.map((message) => message.id) }));
 }
-
-const messagesOf = ({ root, replies }: MailThread<MailMessage>): MailMessage[] => [
-  root,
-  ...replies.map(({ message }) => message),
-];
 
 /** A time as the parameter of the feed: `YYYYMMDDhhmmss`, UTC. */
 function feedTimeOf(time: number): string {

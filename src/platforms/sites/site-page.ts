@@ -1,6 +1,7 @@
 import type { WireResponse } from '../http/requestor.js';
 import type { Attempt } from '../http/with-retry.js';
 import { redirectGoal } from '../http/redirect-goal.js';
+import { PlatformError } from '../platform.js';
 
 /** A GET request for a document of a site that is no JSON. */
 export interface PageRequest<T> {
@@ -40,4 +41,27 @@ export function pageAnswer(
     return { status, ...page!, goal: new URL(`${pathname.slice(path.length)}${search}`, address) };
   }
   return { status, ...page!, goal };
+}
+
+/** The headers of a further request for a document, so that an unchanged one is not sent. */
+export function validatorsOf(header: PageAnswer['header']): Record<string, string> {
+  const [etag, modified] = [header('etag'), header('last-modified')];
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(modified !== null && { 'if-modified-since': modified }),
+  };
+}
+
+/** The failure of a document of a kind (`feed`) that its site refuses with a status. */
+export function refusedDocument(kind: string, address: string, status: number): PlatformError {
+  if (status === 404 || status === 410)
+    return new PlatformError('target_not_found', `There is no ${kind} at ${address}`);
+  if (status === 401)
+    return new PlatformError('target_private', `The ${kind} ${address} is only for members`);
+  if (status === 403)
+    return new PlatformError('target_forbidden', `The site does not show the ${kind} ${address} to visitors`);
+  return new PlatformError(
+    'bad_answer',
+    `The request for the ${kind} ${address} was refused with status ${status}`,
+  );
 }

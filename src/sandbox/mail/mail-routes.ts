@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { base32 } from '../../common/base32.js';
+import { groupBy } from '../../common/collections.js';
 import { Conversations } from '../data/conversation.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, page } from '../server/answer.js';
@@ -99,13 +100,9 @@ export class MailRoutes {
 
   /** The messages of each month, newest month first. */
   private months(): Map<string, SyntheticMail[]> {
-    const months = new Map<string, SyntheticMail[]>();
-    for (const mail of this.mails().reverse()) {
-      const time = mail.statement.createdAt;
-      const name = `${time.getUTCFullYear()}-${MONTHS[time.getUTCMonth()]}`;
-      months.set(name, [mail, ...(months.get(name) ?? [])]);
-    }
-    return months;
+    const monthOf = ({ statement: { createdAt: time } }: SyntheticMail): string =>
+      `${time.getUTCFullYear()}-${MONTHS[time.getUTCMonth()]}`;
+    return new Map([...groupBy(this.mails(), monthOf)].reverse());
   }
 
   /** The newest messages that arrived up to a time, as public-inbox writes times. */
