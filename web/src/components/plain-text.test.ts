@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { withoutMarkup } from './plain-text.ts';
+import { excerptOf, withoutMarkup } from './plain-text.ts';
+
+describe('an excerpt', () => {
+  it.each([
+    ['a whole text', 'abc', 'abc'],
+    ['the beginning of a longer one', 'abcd', 'abc…'],
+    ['no half of a character', 'ab😀', 'ab…'],
+    ['a character that fits', 'a😀b', 'a😀…'],
+  ])('has %s', (_, text, excerpt) => expect(excerptOf(text, 3)).toBe(excerpt));
+});
 
 describe('a text without its markup', () => {
   it('keeps the words of links, headings, quotes and lists', () => {

@@ -6,6 +6,10 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/&(?:amp;)?(?:#x200B|nbsp);/gi, ' '],
 ];
 
+/** The beginning of a text in at most `length` UTF-16 units, cut between characters, with an ellipsis where it is cut. */
+export const excerptOf = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+
 /** A text in Markdown as plain text, for excerpts; works on highlighted fragments, too. */
 export const withoutMarkup = (text: string): string =>
   MARKUP.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), text);

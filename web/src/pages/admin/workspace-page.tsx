@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, ApiError, dataOf } from '../../api/client.ts';
+import { api, dataOf } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
 import { Facts, Figures } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -25,17 +25,14 @@ const route = getRouteApi('/admin/workspaces/$workspaceId');
 export function AdminWorkspacePage() {
   const { workspaceId } = route.useParams();
   const workspace = useQuery(workspaceQuery(workspaceId));
-  const isUnknown = workspace.error instanceof ApiError && [400, 404].includes(workspace.error.status);
   return (
     <Page title={workspace.data?.name ?? adminTexts.workspaces.title}>
       <Link to="/admin/workspaces" className="-mt-3 mb-4 inline-block text-sm text-accent">
         {words.back}
       </Link>
-      {isUnknown ? (
-        <Empty title={words.notFound} />
-      ) : (
-        <QueryView query={workspace}>{(data) => <WorkspaceView workspace={data} />}</QueryView>
-      )}
+      <QueryView query={workspace} missing={<Empty title={words.notFound} />}>
+        {(data) => <WorkspaceView workspace={data} />}
+      </QueryView>
     </Page>
   );
 }

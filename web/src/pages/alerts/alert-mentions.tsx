@@ -5,7 +5,8 @@ import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import type { MatchFilters } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
-import { Button } from '../../components/controls.tsx';
+import { choices } from '../../choices.ts';
+import { ChoiceButtons } from '../../components/choice-buttons.tsx';
 import { Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { ErrorNote } from '../../components/states.tsx';
@@ -25,20 +26,19 @@ const SHOWN = { newest: 5, uncertain: 10 };
 const filtersOf = (alert_id: string, order: Order): MatchFilters =>
   order === 'newest' ? { alert_id } : { alert_id, state: 'new', sort_by: 'uncertainty' };
 
-/** The newest mentions of an alert, or those whose judgement teaches it most, with the relevance of all. */
+/** The newest mentions of an alert, or those whose decision teaches it most, with the relevance of all. */
 export function AlertMentions({ alert }: { alert: Alert }) {
   const [order, setOrder] = useState<Order>('newest');
   return (
     <Panel
       title={words.title}
       actions={
-        <div role="group" aria-label={words.order} className="flex gap-1">
-          {ORDERS.map((one) => (
-            <Button key={one} look="quiet" aria-pressed={order === one} onClick={() => setOrder(one)}>
-              <span className={order === one ? 'font-semibold text-accent' : ''}>{words.orders[one]}</span>
-            </Button>
-          ))}
-        </div>
+        <ChoiceButtons
+          label={words.order}
+          options={choices(ORDERS, words.orders)}
+          value={order}
+          onChange={setOrder}
+        />
       }
     >
       <Relevance alert={alert} />

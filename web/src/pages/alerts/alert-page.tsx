@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -32,7 +31,6 @@ export function AlertPage() {
   const session = useSession();
   const navigate = useNavigate();
   const alert = useQuery(alertQuery(session.workspace_id, alertId));
-  const isUnknown = alert.error instanceof ApiError && [400, 404].includes(alert.error.status);
   return (
     <Page
       title={alert.data?.name ?? alertsTexts.title}
@@ -50,17 +48,13 @@ export function AlertPage() {
       <Link to="/alerts" className="mb-2 -mt-3 inline-block text-sm text-accent">
         {words.back}
       </Link>
-      {isUnknown ? (
-        <Empty title={words.notFound} />
-      ) : (
-        <QueryView query={alert}>
-          {(data) => (
-            <Settled key={data.id}>
-              <AlertView alert={data} />
-            </Settled>
-          )}
-        </QueryView>
-      )}
+      <QueryView query={alert} missing={<Empty title={words.notFound} />}>
+        {(data) => (
+          <Settled key={data.id}>
+            <AlertView alert={data} />
+          </Settled>
+        )}
+      </QueryView>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { ErrorNote } from '../../components/states.tsx';
+import { excerptOf } from '../../components/plain-text.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
@@ -96,7 +97,7 @@ function Match({
   return (
     <li className="[overflow-wrap:anywhere]">
       <Link to="/posts/$postId" params={{ postId }} target="_blank" className="text-accent">
-        {text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text}
+        {excerptOf(text, EXCERPT)}
       </Link>
       <span className="block text-[13px] text-muted">
         {[match.forum, match.keywords.join(', ')].filter(Boolean).join(' · ')} ·{' '}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { choices } from '../../choices.ts';
+import { ChoiceButtons } from '../../components/choice-buttons.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Page, Panel } from '../../components/page.tsx';
@@ -74,13 +76,13 @@ function Snippets() {
         </a>
       }
     >
-      <div role="group" aria-label={texts.client} className="-mx-1 mb-2 flex flex-wrap gap-1">
-        {CLIENTS.map((one) => (
-          <Button key={one} look="quiet" aria-pressed={one === client} onClick={() => setClient(one)}>
-            <span className={one === client ? 'font-semibold text-accent' : ''}>{texts.clients[one]}</span>
-          </Button>
-        ))}
-      </div>
+      <ChoiceButtons
+        label={texts.client}
+        options={choices(CLIENTS, texts.clients)}
+        value={client}
+        onChange={setClient}
+        className="-mx-1 mb-2 flex-wrap"
+      />
       <div className="mb-1 flex flex-wrap items-center justify-between gap-3 text-[13px] text-muted">
         <p>
           {texts.places[client]} {texts.replace}

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
-import { ApiError } from '../../api/client.ts';
 import { hasEnded, type Job, useJobEvents } from '../../api/job-events.ts';
 import { cancelJob, jobQuery, repeatJob } from '../../api/jobs.ts';
 import { sourceName } from '../../api/original.ts';
@@ -12,7 +11,8 @@ import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Panel } from '../../components/page.tsx';
-import { ErrorNote, Empty, Loading } from '../../components/states.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty, ErrorNote } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { FIRST_SETTINGS, type JobSettings } from '../../components/job-fields.tsx';
 import { formatDuration, formatNumber } from '../../format.ts';
@@ -34,15 +34,16 @@ export function JobPage() {
   if (job.data !== undefined) return <JobView job={job.data} connection={connection} />;
   return (
     <Page title={jobsTexts.title} hideTitle>
-      {job.error instanceof ApiError && (job.error.status === 404 || job.error.status === 400) ? (
-        <Empty title={detail.notFound}>
-          <BackLink />
-        </Empty>
-      ) : job.error ? (
-        <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <QueryView
+        query={job}
+        missing={
+          <Empty title={detail.notFound}>
+            <BackLink />
+          </Empty>
+        }
+      >
+        {() => null}
+      </QueryView>
     </Page>
   );
 }

@@ -4,13 +4,14 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useCanGoBack, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { postQuery } from '../../api/posts.ts';
-import { api, ApiError, dataOf, type Schemas } from '../../api/client.ts';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Panel } from '../../components/page.tsx';
-import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Empty } from '../../components/states.tsx';
 import { textBelow } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
@@ -37,15 +38,16 @@ export function PostPage() {
   if (post.data === undefined)
     return (
       <Page title={navigationTexts.search} hideTitle>
-        {post.error instanceof ApiError && (post.error.status === 404 || post.error.status === 400) ? (
-          <Empty title={postTexts.notFound}>
-            <Back />
-          </Empty>
-        ) : post.error ? (
-          <ErrorNote error={post.error} onRetry={() => void post.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        <QueryView
+          query={post}
+          missing={
+            <Empty title={postTexts.notFound}>
+              <Back />
+            </Empty>
+          }
+        >
+          {() => null}
+        </QueryView>
       </Page>
     );
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -21,7 +20,6 @@ export function ReportPage() {
   const navigate = useNavigate();
   const report = useQuery(reportQuery(session.workspace_id, reportId));
   const latest = useQuery(latestReportQuery(session.workspace_id, reportId));
-  const isUnknown = report.error instanceof ApiError && [400, 404].includes(report.error.status);
   return (
     <Page
       title={report.data?.name ?? words.title}
@@ -35,22 +33,18 @@ export function ReportPage() {
       <Link to="/reports" className="mb-2 -mt-3 inline-block text-sm text-accent">
         {words.back}
       </Link>
-      {isUnknown ? (
-        <Empty title={words.notFound} />
-      ) : (
-        <QueryView query={report} rows={1}>
-          {(data) => (
-            <>
-              <div className="mb-4">
-                <ReportPlan report={data} />
-              </div>
-              <Panel title={words.latest}>
-                <QueryView query={latest}>{(content) => <ReportView content={content} />}</QueryView>
-              </Panel>
-            </>
-          )}
-        </QueryView>
-      )}
+      <QueryView query={report} rows={1} missing={<Empty title={words.notFound} />}>
+        {(data) => (
+          <>
+            <div className="mb-4">
+              <ReportPlan report={data} />
+            </div>
+            <Panel title={words.latest}>
+              <QueryView query={latest}>{(content) => <ReportView content={content} />}</QueryView>
+            </Panel>
+          </>
+        )}
+      </QueryView>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { mediaQuery, postQuery } from '../../api/posts.ts';
 import { useSession } from '../../api/session.ts';
 import { useInView } from '../../components/in-view.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
-import { withoutMarkup } from '../../components/plain-text.ts';
+import { excerptOf, withoutMarkup } from '../../components/plain-text.ts';
 import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
@@ -23,7 +23,7 @@ const EXCERPT = 280;
 /** A text or, if the search found words in it, the fragments around them; without markup. */
 function Excerpt({ fragment, text }: { fragment: string | undefined; text: string }) {
   if (fragment !== undefined) return <MarkedText fragment={withoutMarkup(fragment)} />;
-  return withoutMarkup(text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
+  return withoutMarkup(excerptOf(text, EXCERPT));
 }
 
 const meta = 'flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-[13px] text-muted';

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.ts';
 import { sourceName } from '../../api/original.ts';
 import { useSession } from '../../api/session.ts';
 import { PostLink } from '../../components/post-link.tsx';
+import { excerptOf } from '../../components/plain-text.ts';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
 import { titleOf } from '../../components/text-below.ts';
@@ -157,7 +158,7 @@ function Told({
       </span>
       <span className="min-w-0">
         <PostLink postId={postId} {...(commentId !== undefined && { commentId })}>
-          <span dir="auto">{text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text}</span>
+          <span dir="auto">{excerptOf(text, EXCERPT)}</span>
         </PostLink>{' '}
         <span className="text-muted">
           {forum !== undefined && `${forum} · `}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -26,17 +25,14 @@ export function WebhookPage() {
   const { webhookId } = route.useParams();
   const { workspace_id } = useSession();
   const webhook = useQuery(webhookQuery(workspace_id, webhookId));
-  const isUnknown = webhook.error instanceof ApiError && [400, 404].includes(webhook.error.status);
   return (
     <Page title={webhook.data === undefined ? words.title : addressWithoutToken(webhook.data.url)}>
       <Link to="/webhooks" className="mb-4 -mt-3 inline-block text-sm text-accent">
         {words.back}
       </Link>
-      {isUnknown ? (
-        <Empty title={words.notFound} />
-      ) : (
-        <QueryView query={webhook}>{(data) => <WebhookView webhook={data} />}</QueryView>
-      )}
+      <QueryView query={webhook} missing={<Empty title={words.notFound} />}>
+        {(data) => <WebhookView webhook={data} />}
+      </QueryView>
     </Page>
   );
 }
