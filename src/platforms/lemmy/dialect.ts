@@ -31,6 +31,22 @@ export interface Dialect {
   getView(kind: 'post' | 'comment', id: string, session: PlatformSession): Promise<WireObject | null>;
 }
 
+/** A page of a list by its number, and the number of the account or magazine that is listed, where there is one. */
+export interface NumberedPage {
+  page: number;
+  subject: string | null;
+}
+
+/** Reads the cursor of a numbered page: `2`, or with a subject `31 2`; null for the first page. */
+export function numberedPage(after: string | null): NumberedPage {
+  const [page = '1', subject = null] = (after ?? '1').split(' ').reverse();
+  return { page: Number(page), subject };
+}
+
+/** The cursor of a numbered page. */
+export const cursorOf = ({ page, subject }: NumberedPage): string =>
+  subject === null ? String(page) : `${subject} ${page}`;
+
 /** The failure of a target that a site lists on demand only. */
 export function notSafeForWork(site: string, what: string): PlatformError {
   return new PlatformError(

@@ -2,7 +2,7 @@ import { asArray, asId, asNumber, asObject, storable, type WireObject } from '..
 import type { SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
-import type { Dialect, ViewPage } from './dialect.js';
+import { cursorOf, type Dialect, numberedPage, type ViewPage } from './dialect.js';
 import { describeTarget, type LemmyTarget } from './lemmy-target.js';
 import { type LemmyComment, readComments } from './lemmy-wire.js';
 import {
@@ -47,15 +47,15 @@ export class MbinApi implements Dialect {
     after: string | null,
     session: PlatformSession,
   ): Promise<{ items: readonly unknown[]; after: string | null; received: number }> {
-    const [page = '1', known] = (after ?? '1').split(' ').reverse();
+    const { page, subject: known } = numberedPage(after);
     const subject = 'name' in target ? (known ?? String(await this.findSubject(target, session))) : null;
     const path =
       subject === null ? '/entries' : `/${target.kind === 'user' ? 'users' : 'magazine'}/${subject}/entries`;
     const params = { sort: 'newest', ...(target.kind === 'local' && { federation: 'local' }) };
-    const { items, next } = await this.list(describeTarget(target), path, params, Number(page), session);
+    const { items, next } = await this.list(describeTarget(target), path, params, page, session);
     return {
       items,
-      after: next === null ? null : subject === null ? String(next) : `${subject} ${next}`,
+      after: next === null ? null : cursorOf({ page: next, subject }),
       received: items.length,
     };
   }

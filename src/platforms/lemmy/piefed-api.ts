@@ -3,7 +3,7 @@ import { type Attempt } from '../http/with-retry.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import { filledPage } from '../filled-page.js';
-import { type Dialect, notSafeForWork, type ViewPage } from './dialect.js';
+import { cursorOf, type Dialect, notSafeForWork, numberedPage, type ViewPage } from './dialect.js';
 import { describeTarget, type LemmyTarget } from './lemmy-target.js';
 import { type LemmyComment, readComments } from './lemmy-wire.js';
 import { isNsfwOnPiefed, viewOfPiefed } from './piefed-wire.js';
@@ -45,7 +45,7 @@ export class PiefedApi implements Dialect {
     after: string | null,
     session: PlatformSession,
   ): Promise<{ views: (WireObject | null)[]; after: string | null; received: number }> {
-    const [page = '1', known] = (after ?? '1').split(' ').reverse();
+    const { page, subject: known } = numberedPage(after);
     const person =
       target.kind === 'user' ? (known ?? String(await this.findPerson(target.name, session))) : null;
     const list = await this.list(
@@ -58,10 +58,10 @@ export class PiefedApi implements Dialect {
         ...(person !== null && { person_id: person }),
         ...(this.showsNsfw && { nsfw: 'Include' }),
       },
-      Number(page),
+      page,
       session,
     );
-    const next = list.next === null ? null : [person, list.next].filter((part) => part !== null).join(' ');
+    const next = list.next === null ? null : cursorOf({ page: Number(list.next), subject: person });
     return { views: list.views, after: next, received: list.views.length };
   }
 

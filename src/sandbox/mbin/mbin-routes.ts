@@ -2,9 +2,8 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { nodeinfo } from '../wire/nodeinfo.js';
+import { accountNumber, numberAt, STRIDE } from '../wire/numbered.js';
 
-/** Distance between the ids of entries; the ids of their comments lie in between. */
-const STRIDE = 5_000;
 const MAX_PAGE = 100;
 const MAGAZINE = { magazineId: 1, name: 'general', isAdult: false };
 
@@ -46,7 +45,7 @@ export class MbinRoutes {
   private one(path: string, params: URLSearchParams): Answer | null {
     if (path === `/api/magazine/name/${MAGAZINE.name}`) return json(200, MAGAZINE);
     const [, name] = /^\/api\/users\/name\/([^/]+)$/.exec(path) ?? [];
-    const [post] = name === undefined ? [] : this.by(numberOf(decodeURIComponent(name)));
+    const [post] = name === undefined ? [] : this.by(accountNumber(decodeURIComponent(name)));
     if (post !== undefined) return json(200, userOf(post.author));
     const [, kind, id = ''] = /^\/api\/(entry|comments)\/(\d+)$/.exec(path) ?? [];
     const entry = this.entries.find(Math.floor(Number(id) / STRIDE) - 1);
@@ -61,7 +60,7 @@ export class MbinRoutes {
   }
 
   private by(user: number): Opening[] {
-    return this.all().filter(({ author }) => numberOf(author) === user);
+    return this.all().filter(({ author }) => accountNumber(author) === user);
   }
 
   /** The comments of an entry, each with those below it. */
@@ -95,17 +94,11 @@ const cut = (comment: Comment, depth: number): Comment => ({
   children: depth === 0 ? [] : comment.children.map((child) => cut(child, depth - 1)),
 });
 
-const idOf = (index: number, comment = -1): number => (index + 1) * STRIDE + comment + 1;
-
-/** A number for an account, from its name. */
-const numberOf = (name: string): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
-
-const userOf = (username: string): object => ({ userId: numberOf(username), username });
+const userOf = (username: string): object => ({ userId: accountNumber(username), username });
 
 function entryOf({ index, title, text, author, createdAt, likes, replies }: Opening): object {
   return {
-    entryId: idOf(index),
+    entryId: numberAt(index),
     magazine: MAGAZINE,
     user: userOf(author),
     title,
@@ -128,9 +121,9 @@ function commentOf(
   at: number,
 ): Comment {
   const comment = {
-    commentId: idOf(index, at),
-    entryId: idOf(index),
-    parentId: parent < 0 ? null : idOf(index, parent),
+    commentId: numberAt(index, at),
+    entryId: numberAt(index),
+    parentId: parent < 0 ? null : numberAt(index, parent),
     magazine: MAGAZINE,
     user: userOf(author),
     body: text,

@@ -2,9 +2,8 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { nodeinfo } from '../wire/nodeinfo.js';
+import { accountNumber, numberAt, STRIDE } from '../wire/numbered.js';
 
-/** Distance between the ids of posts; the ids of their comments lie in between. */
-const STRIDE = 5_000;
 const MAX_PAGE = 50;
 const COMMUNITY = { id: 1, name: 'general', local: true, nsfw: false };
 
@@ -34,7 +33,7 @@ export class PiefedRoutes {
     if (path === '/api/alpha/community')
       return params.get('name') === COMMUNITY.name ? { community_view: { community: COMMUNITY } } : null;
     if (path === '/api/alpha/user') {
-      const [post] = this.by(numberOf(params.get('username') ?? ''));
+      const [post] = this.by(accountNumber(params.get('username') ?? ''));
       return post === undefined ? null : { person_view: { person: personOf(post.author) } };
     }
     const post = this.posts.find(Math.floor(id / STRIDE) - 1);
@@ -68,7 +67,7 @@ export class PiefedRoutes {
   }
 
   private by(person: number): Opening[] {
-    return this.all().filter(({ author }) => numberOf(author) === person);
+    return this.all().filter(({ author }) => accountNumber(author) === person);
   }
 
   private commentViews(post: Opening) {
@@ -92,21 +91,15 @@ function page<T>(
   });
 }
 
-const idOf = (index: number, comment = -1): number => (index + 1) * STRIDE + comment + 1;
-
-/** A number for an account, from its name. */
-const numberOf = (name: string): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
-
-const personOf = (name: string): object => ({ id: numberOf(name), user_name: name, local: true });
+const personOf = (name: string): object => ({ id: accountNumber(name), user_name: name, local: true });
 
 function postView({ index, title, text, author, createdAt, likes, replies }: Opening): object {
   return {
     post: {
-      id: idOf(index),
+      id: numberAt(index),
       title,
       body: text,
-      user_id: numberOf(author),
+      user_id: accountNumber(author),
       published: createdAt.toISOString(),
       deleted: false,
       removed: false,
@@ -124,18 +117,18 @@ function commentView(post: Opening, replies: readonly Reply[], reply: Reply, at:
   for (let parent = reply.parent; parent >= 0; parent = replies[parent]!.parent) path.unshift(parent);
   return {
     comment: {
-      id: idOf(post.index, at),
-      post_id: idOf(post.index),
-      user_id: numberOf(reply.author),
+      id: numberAt(post.index, at),
+      post_id: numberAt(post.index),
+      user_id: accountNumber(reply.author),
       body: reply.text,
-      path: ['0', ...path.map((one) => idOf(post.index, one))].join('.'),
+      path: ['0', ...path.map((one) => numberAt(post.index, one))].join('.'),
       published: reply.createdAt.toISOString(),
       deleted: false,
       removed: false,
     },
     creator: personOf(reply.author),
     community: COMMUNITY,
-    post: { id: idOf(post.index), user_id: numberOf(post.author) },
+    post: { id: numberAt(post.index), user_id: accountNumber(post.author) },
     counts: { child_count: 0, score: reply.likes, upvotes: reply.likes, downvotes: 0 },
   };
 }
