@@ -10,6 +10,7 @@ const ALERTS = 4;
 const WIDTHS = [390, 1_440];
 const PAGES = [
   ...['/settings', '/alerts', '/webhooks', '/schedules', '/mentions', '/jobs', '/stories', '/reports'],
+  '/connect',
   // The pages of an alert and of a report.
   ...['/alerts/', '/reports/'],
 ];
