@@ -8,8 +8,8 @@ import { ReportsModule } from './reports.module.js';
 import { MatchedTexts } from './relevance/matched-texts.js';
 import { RelevanceLearner } from './relevance/relevance-learner.js';
 import { ReportSender } from './reports/report-sender.js';
-import { AlertReadings } from './spikes/alert-readings.js';
-import { ConditionWatcher } from './spikes/condition-watcher.js';
+import { AlertReadings } from './conditions/alert-readings.js';
+import { ConditionWatcher } from './conditions/condition-watcher.js';
 import { DigestSender } from './digests/digest-sender.js';
 
 /** The scheduler's part of alerts: sends held notifications and reports, looks for spikes and stories, and learns the relevance of matches. */

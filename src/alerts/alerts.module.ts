@@ -13,7 +13,7 @@ import { AlertsService } from './service/alerts.service.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
-import { SpikeAlertsRepository } from './spikes/spike-alerts.repository.js';
+import { WatchedAlertsRepository } from './conditions/watched-alerts.repository.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
@@ -35,11 +35,11 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertsService,
     MatchesService,
     MatchesRepository,
-    SpikeAlertsRepository,
+    WatchedAlertsRepository,
     StoryListService,
     ChannelConfigs,
   ],
-  exports: [AlertMatchingModule, SpikeAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],
+  exports: [AlertMatchingModule, WatchedAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],
 })
 export class AlertsModule {
   constructor(

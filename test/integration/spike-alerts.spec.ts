@@ -4,7 +4,7 @@ import { Clock } from '../../src/common/clock.js';
 import { AlertPreviewsService } from '../../src/alerts/service/alert-previews.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
-import { ConditionWatcher } from '../../src/alerts/spikes/condition-watcher.js';
+import { ConditionWatcher } from '../../src/alerts/conditions/condition-watcher.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';

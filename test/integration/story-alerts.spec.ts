@@ -5,7 +5,7 @@ import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { StoryListService } from '../../src/alerts/service/story-list.service.js';
 import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
 import type { AlertDeliveryDto } from '../../src/alerts/alert/alert-delivery.dto.js';
-import { ConditionWatcher } from '../../src/alerts/spikes/condition-watcher.js';
+import { ConditionWatcher } from '../../src/alerts/conditions/condition-watcher.js';
 import type { AlertTriggeredData } from '../../src/alerts/matching/triggering.js';
 import { Clock } from '../../src/common/clock.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';

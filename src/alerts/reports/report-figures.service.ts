@@ -8,7 +8,7 @@ import { ReportInputs } from '../../tenants/ports/report-inputs.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { watches } from '../alert/alert-scope.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { queryOf } from '../spikes/spike-condition.js';
+import { queryOf } from '../conditions/spike-condition.js';
 import { PostsToAnswer } from './posts-to-answer.js';
 import type { NotReadDto, ReportContentDto, ReportStoryDto, ReportTimesDto } from './report-content.dto.js';
 import { type LineFigures, reportOf, together } from './report-of.js';

@@ -13,8 +13,8 @@ import type { DraftAlertDto } from '../alert/alert.dto.js';
 import { watches } from '../alert/alert-scope.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
-import { refuseSeries, seriesOf } from '../spikes/spike-condition.js';
-import { largeStories, storiesOf } from '../spikes/story-condition.js';
+import { refuseSeries, seriesOf } from '../conditions/spike-condition.js';
+import { largeStories, storiesOf } from '../conditions/story-condition.js';
 import type { AlertPreviewDto, PreviewCommentDto } from './alert-match.dto.js';
 import { toMatch } from './matched-posts.js';
 

@@ -4,7 +4,7 @@ import { RecallService } from '../../content/analytics/recall.service.js';
 import { Problem } from '../../http/problems/problem.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { queryOf } from '../spikes/spike-condition.js';
+import { queryOf } from '../conditions/spike-condition.js';
 
 /** Estimates how complete alerts are. */
 @Injectable()

@@ -13,7 +13,7 @@ import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
 import { AlertDto, type AlertFormat, type CreateAlertDto, type UpdateAlertDto } from '../alert/alert.dto.js';
 import { spikeOf, storyOf } from '../alert/alert-condition.dto.js';
-import { refuseSeries, startOfReading } from '../spikes/spike-condition.js';
+import { refuseSeries, startOfReading } from '../conditions/spike-condition.js';
 
 const LISTENED = 'listened_posts_per_day';
 

@@ -17,7 +17,7 @@ import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pages/curs
 import { Problem } from '../../http/problems/problem.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { queryOf } from '../spikes/spike-condition.js';
+import { queryOf } from '../conditions/spike-condition.js';
 
 const PAGE = 50;
 

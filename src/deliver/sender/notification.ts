@@ -1,8 +1,8 @@
 import { publicId } from '../../common/ids.js';
 import { isNotified, type NotifiedStory, notifiedStories } from '../../alerts/stories/notified-stories.js';
 import type { AlertSpike } from '../../alerts/alert/spike-settings.js';
-import { spikeSentence } from '../../alerts/spikes/spike-condition.js';
-import { storySentence } from '../../alerts/spikes/story-condition.js';
+import { spikeSentence } from '../../alerts/conditions/spike-condition.js';
+import { storySentence } from '../../alerts/conditions/story-condition.js';
 import type { ReportContentDto } from '../../alerts/reports/report-content.dto.js';
 import { reportMessage } from '../../alerts/reports/report-message.js';
 import type { AlertTriggeredData } from '../../alerts/matching/triggering.js';

@@ -11,7 +11,7 @@ import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { turnOf } from '../alert/release-time.js';
 import { type AlertFinding, findingEvent, heldFindingEvent } from '../matching/triggering.js';
 import { AlertReadings } from './alert-readings.js';
-import { SpikeAlertsRepository } from './spike-alerts.repository.js';
+import { WatchedAlertsRepository } from './watched-alerts.repository.js';
 
 const INTERVAL_MS = 10_000;
 const AT_ONCE = 20;
@@ -33,7 +33,7 @@ export class ConditionWatcher extends RepeatedWork {
   );
 
   constructor(
-    private readonly due: SpikeAlertsRepository,
+    private readonly due: WatchedAlertsRepository,
     private readonly alerts: AlertsRepository,
     private readonly readings: AlertReadings,
     private readonly outbox: OutboxRepository,

@@ -11,7 +11,7 @@ export type ReadingState = Partial<
 
 /** Alerts on spikes and stories: which are due to be read. */
 @Injectable()
-export class SpikeAlertsRepository {
+export class WatchedAlertsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Alerts that are due, longest overdue first, at most `limit`. Crosses workspaces. */

@@ -7,7 +7,7 @@ import { type FoundStory, StoriesService } from '../../content/stories/stories.s
 import { toStoryDto } from '../../content/stories/shown-story.js';
 import type { Alert } from '../alert/alert.entity.js';
 import type { AlertFinding } from '../matching/triggering.js';
-import type { ReadingState } from './spike-alerts.repository.js';
+import type { ReadingState } from './watched-alerts.repository.js';
 import { nextReading, readableUntil, seriesOf } from './spike-condition.js';
 import { newStoriesOf, nextStories, storiesOf } from './story-condition.js';
 

@@ -7,7 +7,7 @@ import type { Alert } from '../alert/alert.entity.js';
 import { releaseTime } from '../alert/release-time.js';
 import { watches } from '../alert/alert-scope.js';
 import type { SpikeSettings, AlertSpike } from '../alert/spike-settings.js';
-import type { ReadingState } from './spike-alerts.repository.js';
+import type { ReadingState } from './watched-alerts.repository.js';
 
 /** Time after the end of a bucket until it is read, so that records of its last minutes are stored. */
 const GRACE_MS = 5 * 60_000;
