@@ -105,6 +105,17 @@ export const operatorDashboard = (): Dashboard =>
 /** Waits until a field has the focus, which the page itself sets: keys pressed before that are lost. */
 export const focused = (field: Locator): Promise<void> => field.and(field.page().locator(':focus')).waitFor();
 
+/**
+ * Opens the list of commands by its shortcut, and types. Waits for the navigation first: the skeleton before it has a
+ * heading too, but takes no keys.
+ */
+export async function typeCommand(page: Page, text: string): Promise<void> {
+  await page.locator('#navigation').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+k');
+  await focused(page.getByLabel('Find a command'));
+  await page.keyboard.type(text);
+}
+
 /** Opens the menu of a record with the mouse, and chooses one of its actions. */
 export async function choose(page: Page, action: string, name: string): Promise<void> {
   await page.getByLabel(`Actions: ${name}`, { exact: true }).click();

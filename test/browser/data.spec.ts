@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
-import { Dashboard, expectSoon, focused } from './browser.js';
+import { Dashboard, expectSoon, focused, typeCommand } from './browser.js';
 
 const POSTS = 60;
 
@@ -144,9 +144,7 @@ describe('exports and trends in the dashboard', () => {
   it('creates an export by keyboard alone', async () => {
     const page = await withPosts('/exports');
     await page.getByText('No exports yet.').waitFor();
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
-    await page.keyboard.type('create an export');
+    await typeCommand(page, 'create an export');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator(':focus').waitFor();
     await page.getByLabel('Search words').focus();

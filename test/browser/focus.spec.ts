@@ -1,6 +1,6 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import { call } from '../support/client.js';
-import { choose, Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
+import { choose, Dashboard, expectSoon, focused, violationsInAllViews, typeCommand } from './browser.js';
 
 describe('focus, menus and history of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -76,9 +76,7 @@ describe('focus, menus and history of the dashboard', () => {
     const { page } = await dashboard.signedIn('/alerts');
     await page.getByText('No alerts yet.').waitFor();
     // Loads the code of the commands now, so that a shortcut would open them at once.
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
-    await page.keyboard.type('create an alert');
+    await typeCommand(page, 'create an alert');
     await page.keyboard.press('Enter');
     await focused(page.getByLabel('Look for'));
     await page.keyboard.type('Batteries');
@@ -96,22 +94,16 @@ describe('focus, menus and history of the dashboard', () => {
     await post('/alerts', { name: 'Batteries', keywords: ['battery'] });
     await post('/searches', { name: 'All batteries', of: 'posts', q: 'batteries' });
     await page.reload();
-    const find = async (text: string): Promise<void> => {
-      await page.getByRole('heading').first().waitFor({ state: 'attached' });
-      await page.keyboard.press('Control+k');
-      await focused(page.getByLabel('Find a command'));
-      await page.keyboard.type(text);
-    };
-    await find('batter');
+    await typeCommand(page, 'batter');
     await page.getByRole('option', { name: 'Saved search: All batteries' }).waitFor();
     await page.getByRole('option', { name: 'Alert: Batteries' }).click();
     await page.waitForURL('**/alerts/*');
-    await find('Charging');
+    await typeCommand(page, 'Charging');
     await page.getByRole('option', { name: 'Search for “Charging”' }).waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=Charging');
-    await find('batteries');
+    await typeCommand(page, 'batteries');
     await page.getByRole('option', { name: 'Post: Post 1 about batteries, programming' }).click();
     await page.waitForURL(`**/posts/${aPost(1).id}`);
   });
@@ -125,8 +117,7 @@ describe('focus, menus and history of the dashboard', () => {
       await route.continue();
     });
     await page.getByRole('link', { name: 'Search', exact: true }).click();
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
+    await typeCommand(page, '');
     show();
     await page.getByText('20 results').waitFor({ state: 'attached' });
     await focused(page.getByLabel('Find a command'));
@@ -136,9 +127,8 @@ describe('focus, menus and history of the dashboard', () => {
     const { page } = await withPosts('/search');
     await page.getByText('20 results').waitFor();
     await page.setViewportSize({ width: 1280, height: 400 });
-    await page.keyboard.press('Control+k');
+    await typeCommand(page, '');
     const field = page.getByLabel('Find a command');
-    await focused(field);
     const options = page.getByRole('option');
     const last = (await options.count()) - 1;
     for (let step = 0; step < last; step += 1) await page.keyboard.press('ArrowDown');

@@ -2,7 +2,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js'
 import { startTestApplication } from '../support/application.js';
 import { scrapingFrom } from '../support/sandbox.js';
 import { call } from '../support/client.js';
-import { choose, Dashboard, expectSoon, focused } from './browser.js';
+import { choose, Dashboard, expectSoon, focused, typeCommand } from './browser.js';
 
 describe('schedules in the dashboard', () => {
   let sandbox: Sandbox;
@@ -15,9 +15,7 @@ describe('schedules in the dashboard', () => {
   it('creates a weekly schedule by keyboard alone, in the time zone of the reader', async () => {
     const { page, workspace } = await dashboard.signedIn('/schedules');
     await page.getByText('No schedules yet.').waitFor();
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
-    await page.keyboard.type('create a schedule');
+    await typeCommand(page, 'create a schedule');
     await page.keyboard.press('Enter');
     await focused(page.getByLabel('Forum or user name'));
     await page.keyboard.type('technology');

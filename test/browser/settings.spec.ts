@@ -1,5 +1,5 @@
 import { call, requestAs } from '../support/client.js';
-import { Dashboard, focused, readAndClose } from './browser.js';
+import { Dashboard, focused, readAndClose, typeCommand } from './browser.js';
 
 interface Key {
   name: string;
@@ -115,7 +115,7 @@ describe('the settings of the dashboard', () => {
       scopes: [scope],
     });
     const { page } = await dashboard.signedIn('/settings', { ...workspace, apiKey: key });
-    await page.keyboard.press('Control+k');
+    await typeCommand(page, '');
     await page.getByRole('option', { name: 'Go to settings' }).waitFor();
     const commands = await page
       .getByRole('option', { name: /^(Start a|Create an API|Create a web)/ })

@@ -5,7 +5,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { Dashboard, focused } from './browser.js';
+import { Dashboard, focused, typeCommand } from './browser.js';
 
 const POSTS = 60;
 
@@ -124,9 +124,7 @@ describe('the tasks of the dashboard', () => {
   it('starts a job by keyboard, follows it, and cancels it', async () => {
     const { page } = await dashboard.signedIn('/jobs');
     await page.getByText('No jobs yet.').waitFor();
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
-    await page.keyboard.type('start');
+    await typeCommand(page, 'start');
     await page.keyboard.press('Enter');
     await focused(page.getByLabel('Forum or user name'));
     await page.keyboard.type('technology');

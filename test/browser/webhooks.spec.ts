@@ -3,7 +3,7 @@ import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { verified } from '../support/webhook-reading.js';
-import { Dashboard, focused, readAndClose } from './browser.js';
+import { Dashboard, focused, readAndClose, typeCommand } from './browser.js';
 
 describe('webhooks in the dashboard', () => {
   const dashboard = new Dashboard(() =>
@@ -19,9 +19,7 @@ describe('webhooks in the dashboard', () => {
   it('creates a webhook by keyboard and shows its secret once', async () => {
     const { page } = await dashboard.signedIn('/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
-    await page.keyboard.press('Control+k');
-    await focused(page.getByLabel('Find a command'));
-    await page.keyboard.type('create a webhook');
+    await typeCommand(page, 'create a webhook');
     await page.keyboard.press('Enter');
     await focused(page.getByLabel('URL'));
     await page.keyboard.type(receiver.url);
