@@ -3,6 +3,7 @@ import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-
 import { listPosts } from '../../collect/scraping/listing.js';
 import { START } from '../../collect/scraping/listing-checkpoint.js';
 import { StepTimings } from '../../collect/scraping/step-timings.js';
+import { TREES_AT_ONCE } from '../../collect/scraping/tree-walk.js';
 import { InProcessRequestBudget } from '../../platforms/http/in-process-request-budget.js';
 import type { RateLimit } from '../../platforms/http/request-budget.js';
 import {
@@ -77,7 +78,7 @@ export class CheckedPlatform {
     return session;
   }
 
-  /** Reads a target as a job of mode `full` does, with all threads, one after another. */
+  /** Reads a target as a job of mode `full` does, with all threads, as many at a time. */
   async walk(target: Target, session = this.session()): Promise<Walked> {
     const { platform } = this;
     const walked: Walked = { posts: [], comments: [], failed: [], reported: 0 };
@@ -98,17 +99,26 @@ export class CheckedPlatform {
     );
     for await (const { posts } of batches) {
       walked.posts.push(...posts);
-      for (const post of posts.filter(({ numComments }) => numComments > 0))
-        try {
-          for await (const { comments } of platform.walkComments(post, session))
-            walked.comments.push(...comments);
-        } catch (error) {
-          if (!(error instanceof PlatformError)) throw error;
-          walked.failed.push(post.id);
-        }
+      const waiting = posts.filter(({ numComments }) => numComments > 0);
+      const walkWaiting = async (): Promise<void> => {
+        for (let post = waiting.shift(); post !== undefined; post = waiting.shift())
+          await this.walkThread(post, walked, session);
+      };
+      await Promise.all(Array.from({ length: TREES_AT_ONCE }, walkWaiting));
     }
     walked.reported = session.requests;
     return walked;
+  }
+
+  /** Adds the comments below a post; a thread that cannot be read counts as failed. */
+  private async walkThread(post: PlatformPost, walked: Walked, session: PlatformSession): Promise<void> {
+    try {
+      for await (const { comments } of this.platform.walkComments(post, session))
+        walked.comments.push(...comments);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      walked.failed.push(post.id);
+    }
   }
 
   async close(): Promise<void> {
