@@ -1,5 +1,5 @@
 import { installByApt } from './lib/apt.mjs';
-import { findChromium } from './lib/chromium.mjs';
+import { CHROMIUM_PACKAGE, findChromium } from './lib/chromium.mjs';
 import { prepareDashboard } from './lib/dashboard.mjs';
 import { runJest } from './lib/jest.mjs';
 import { prepare, say } from './lib/prepare.mjs';
@@ -10,7 +10,7 @@ const REMEDY =
 
 await prepare('test');
 if (!(await prepareDashboard())) process.exit(1);
-if (findChromium() === undefined) installByApt('chromium');
+for (const name of [CHROMIUM_PACKAGE, 'chromium']) if (findChromium() === undefined) installByApt(name);
 const chromium = findChromium();
 if (chromium === undefined) {
   say(`The dashboard tests need Chromium, which could not be installed automatically. ${REMEDY}`);
