@@ -15,6 +15,7 @@ import { refuseUnusableQuery } from './http/parameters/input-hygiene.js';
 import { assignRequestId, honourIfNoneMatch, nameProcess } from './http/server/request-headers.js';
 import { openRequestScope } from './http/request/request-scope.js';
 import { setSecurityHeaders } from './http/server/security-headers.js';
+import { useProxy } from './infrastructure/outbound-http/proxy-tunnel.js';
 import { traceRequests } from './infrastructure/tracing/request-tracing.js';
 import { answerUnreadableRequests } from './http/server/unreadable-request.js';
 import { ConfigurationError, type Environment } from './config/environment.js';
@@ -44,6 +45,7 @@ export async function createApplication(environment: Environment): Promise<NestE
     throw new ConfigurationError(
       'DATABASE_URL and REDIS_URL: must both be set for a single process; `npm start` brings its own servers',
     );
+  useProxy(environment);
   const logger = createLogger(environment.LOG_LEVEL);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.for(environment),

@@ -8,6 +8,7 @@ import { VERSION } from '../common/version.js';
 import { parseEnvironment, type Environment } from '../config/environment.js';
 import { KEEP_ALIVE } from '../database/connections.js';
 import { isMigrated } from '../database/migration-state.js';
+import { useProxy } from '../infrastructure/outbound-http/proxy-tunnel.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { KEY_FILES, writeManifest, type Manifest } from './backups/manifest.js';
 import { copyStoredFiles, listStoredFiles, stillNamed } from './backups/stored-files.js';
@@ -28,6 +29,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { to: { type: 'string' } } });
   if (values.to === undefined) throw new UsageError('--to must name a folder');
   const environment = parseEnvironment(process.env);
+  useProxy(environment);
   const folder = resolve(values.to);
   await makeEmpty(folder);
   await withServiceDatabase(environment, (found) => backUp(found, folder));

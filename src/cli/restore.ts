@@ -9,6 +9,7 @@ import { migrationFiles } from '../database/migration-state.js';
 import { migrate } from '../database/run-migrations.js';
 import { RESTORE_MARKER, startEmbeddedDatabase } from '../launcher/embedded-servers.js';
 import { DATA_DIR_MODE } from '../launcher/postgres-user.js';
+import { useProxy } from '../infrastructure/outbound-http/proxy-tunnel.js';
 import { MediaStore } from '../content/media/media-store.js';
 import {
   KEY_FILES,
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { from: { type: 'string' }, erasures: { type: 'string' } } });
   if (values.from === undefined) throw new UsageError('--from must name the folder of a backup');
   const environment = parseEnvironment(process.env);
+  useProxy(environment);
   if (environment.DATABASE_URL !== undefined) await requireEmpty(environment.DATABASE_URL);
   const folder = resolve(values.from);
   const manifest = await readManifest(folder);

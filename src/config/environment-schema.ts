@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { normalEmail } from '../common/email-address.js';
-import { address, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
+import { address, flag, list, listOf, oneOf, wholeNumber } from '../common/variable-types.js';
 import { PLATFORM_VARIABLES } from './platforms/platform-variables.js';
 import { QUOTA_VARIABLES } from './quotas.js';
 import { ROLES } from './roles.js';
@@ -167,6 +167,22 @@ export const ENVIRONMENT_SCHEMA = z.object({
   )
     .default([])
     .describe('private ranges that webhooks and chat addresses may reach'),
+  OUTBOUND_USE_PROXY: flag.meta({
+    description:
+      '`true` sends HTTP requests to other machines through the proxy of `HTTPS_PROXY`; see [Behind an HTTP proxy](operations.md#behind-an-http-proxy)',
+    shown: 'false',
+  }),
+  HTTPS_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'address of that proxy, e.g. `http://proxy.example:3128` or `http://USER:PASSWORD@proxy.example:3128`',
+    ),
+  NO_PROXY: list
+    .default([])
+    .describe(
+      'hosts, domains and ranges of addresses that are reached without the proxy, separated by commas',
+    ),
   WEBHOOK_RETRY_SCHEDULE: listOf(parseDuration, 'a duration such as 5s, 30m or 2h')
     .default([5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000])
     .meta({ description: 'delay before each retry of a webhook', shown: '5s,5m,30m,2h,5h,10h,10h' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { platformContradictions } from './platforms/platform-variables.js';
+import { proxyContradiction } from './outbound-proxy.js';
 import { ENVIRONMENT_SCHEMA } from './environment-schema.js';
 import { misspelledVariables, variablesWithoutEffect } from './misspelled-variables.js';
 import { SECRET_VARIABLES, withSecretFiles } from './secret-variables.js';
@@ -55,6 +56,8 @@ export function unknownVariables(source: NodeJS.ProcessEnv): string[] {
 
 function contradictions(environment: Environment): string[] {
   const problems = platformContradictions(environment);
+  const withoutProxy = proxyContradiction(environment);
+  if (withoutProxy !== null) problems.push(withoutProxy);
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
   if (environment.DATABASE_REQUEST_URL !== undefined && environment.DATABASE_URL === undefined)

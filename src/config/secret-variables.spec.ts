@@ -18,6 +18,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',
   OIDC_CLIENT_SECRET: 'client secret',
+  HTTPS_PROXY: 'http://user:password@proxy',
 };
 const MARKER = 'sesame';
 

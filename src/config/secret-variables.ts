@@ -15,6 +15,7 @@ export const SECRET_VARIABLES = [
   'ENCRYPTION_KEY',
   'ADMIN_TOKEN',
   'OIDC_CLIENT_SECRET',
+  'HTTPS_PROXY',
 ] as const;
 
 /**

@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
+import { configuredFetch } from '../../infrastructure/outbound-http/configured-fetch.js';
 import { API_PREFIX } from '../../http/request/paths.js';
 import type { Person } from '../api-keys/members.repository.js';
 import { areIncomplete, verifiedEmail } from './verified-email.js';
@@ -150,6 +151,7 @@ export class IdentityProvider {
     const insecure = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
     return oidc.discovery(issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, authentication(OIDC_CLIENT_SECRET), {
       timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: configuredFetch,
       execute: [...insecure, oidc.enableNonRepudiationChecks],
     });
   }

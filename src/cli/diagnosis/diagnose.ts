@@ -1,4 +1,5 @@
 import type { Clock } from '../../common/clock.js';
+import { useProxy } from '../../infrastructure/outbound-http/proxy-tunnel.js';
 import { runningServers } from '../../launcher/embedded-servers.js';
 import { checkDatabase } from './database-checks.js';
 import { ok, problem, reasonOf, skipped, type Finding } from './finding.js';
@@ -14,6 +15,7 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
   const { environment, findings } = checkSettings(given);
   findings.unshift(ok('node', `Node.js ${process.versions.node}`));
   if (environment === null) return [...findings, skipped('others', 'Correct the settings first')];
+  useProxy(environment);
   const running = await runningServers(environment.DATA_DIR).catch(() => null);
   const databaseUrl = environment.DATABASE_URL ?? running?.databaseUrl;
   const requestUrl =

@@ -3,6 +3,7 @@ import { withTimeout } from '../../common/timeout.js';
 import { ConfigurationError, type Environment } from '../../config/environment.js';
 import { hasNoApplication, redditObstacle, usesFeeds } from '../../config/platforms/reddit-variables.js';
 import { AT_ONCE, awaitServers } from '../../infrastructure/await-servers.js';
+import { configuredFetch } from '../../infrastructure/outbound-http/configured-fetch.js';
 import { ok, problem, reasonOf, skipped, warning, type Finding } from './finding.js';
 import { withoutEnding } from '../../common/strings.js';
 
@@ -80,7 +81,7 @@ export async function checkPlatform(environment: Environment): Promise<Finding> 
     );
   const address = `${withoutEnding(environment.PLATFORM_AUTH_URL, '/')}/api/v1/access_token`;
   try {
-    const response = await fetch(address, {
+    const response = await configuredFetch(address, {
       method: 'POST',
       headers: {
         Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -90,7 +91,6 @@ export async function checkPlatform(environment: Environment): Promise<Finding> 
       body: 'grant_type=client_credentials',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await response.body?.cancel();
     if (response.ok) return ok('platform', 'The platform accepts the credentials');
     return problem(
       'platform',

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
+import { configuredAgents } from '../../infrastructure/outbound-http/configured-fetch.js';
 import type { ByteRange } from '../../http/files/byte-range.js';
 import type { RemovableFile } from './media.repository.js';
 
@@ -39,7 +40,9 @@ export class MediaStore {
     // Loading takes half a second and is only needed for buckets.
     const { S3Driver } = await import('flydrive/drivers/s3');
     const { MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+    const { http: httpAgent, https: httpsAgent } = configuredAgents();
     const bucket = new S3Driver({
+      requestHandler: { httpAgent, httpsAgent },
       bucket: environment.MEDIA_S3_BUCKET,
       region: environment.MEDIA_S3_REGION,
       visibility: 'private',

@@ -13,6 +13,13 @@ const CLOUD_METADATA = new Set(['168.63.129.16']);
 
 const REMEDY = '; the operator can allow it with OUTBOUND_ALLOWED_CIDRS';
 
+/** Whether no address is refused. */
+export function allowsEverything(allowed: readonly Cidr[]): boolean {
+  return ['ipv4', 'ipv6'].every((kind) =>
+    allowed.some(([network, bits]) => network.kind() === kind && bits === 0),
+  );
+}
+
 /** Parses ranges such as `10.0.0.0/8` and single addresses. Throws {@link ConfigurationError} naming a malformed part. */
 export function parseCidrs(parts: readonly string[]): Cidr[] {
   return parts.map((part) => {
@@ -42,7 +49,8 @@ export function refuseAddress(address: string, allowed: readonly Cidr[]): string
   return null;
 }
 
-function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+/** Whether an address is in a range. */
+export function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }
 

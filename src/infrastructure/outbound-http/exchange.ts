@@ -6,8 +6,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
-import type { LookupFunction } from 'node:net';
-import { MAX_HEADER_BYTES } from './agents.js';
+import { type Agents, MAX_HEADER_BYTES } from './agents.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 
 /** A single request, without redirects and without its own timeout. */
@@ -25,17 +24,17 @@ export interface Exchange {
  */
 export async function exchange(
   what: Exchange,
-  agent: Agent,
-  lookup: LookupFunction,
+  agents: Agents,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  const isSecure = what.url.protocol === 'https:';
   try {
-    return await send(what, agent, lookup, signal);
+    return await send(what, isSecure ? agents.https : agents.http, signal);
   } catch (error) {
     // The server may close a pooled connection just as it is reused; one retry on a new connection is then safe.
     if (error instanceof StaleConnection && !signal.aborted) {
       try {
-        return await send(what, false, lookup, signal);
+        return await send(what, isSecure ? agents.unpooled.https : agents.unpooled.http, signal);
       } catch (second) {
         throw toOutboundError(second);
       }
@@ -50,14 +49,13 @@ class StaleConnection extends Error {
 
 function send(
   { url, method, headers, body }: Exchange,
-  agent: Agent | false,
-  lookup: LookupFunction,
+  agent: Agent,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as OutboundError);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = open(url, { method, headers, agent, lookup, maxHeaderSize: MAX_HEADER_BYTES });
+    const request = open(url, { method, headers, agent, maxHeaderSize: MAX_HEADER_BYTES });
     const onAbort = (): void => {
       reject(signal.reason as OutboundError);
       request.destroy(signal.reason as OutboundError);

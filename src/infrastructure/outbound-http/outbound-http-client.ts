@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { createAgents } from './agents.js';
-import { parseCidrs, type Cidr } from './address-guard.js';
+import { type Agents, createAgents } from './agents.js';
+import { allowsEverything, parseCidrs, type Cidr } from './address-guard.js';
 import { decodedBody } from './content-encoding.js';
 import { exchange, readBody } from './exchange.js';
 import { utf8Header } from './utf8-header.js';
@@ -59,24 +58,25 @@ export interface OutboundDownload extends OutboundHead {
 
 /**
  * The HTTP client for URLs given by users. It connects only to public addresses and to ranges that the operator allows,
- * and checks every address that a name resolves to and every redirect. It uses no proxy and no cookies, and asks for no
- * compression; bodies that are compressed nevertheless are decoded. Connections are pooled per host; a request that fails
+ * and checks every address that a name resolves to and every redirect; a proxy gets the checked address. It uses no cookies
+ * and asks for no compression; bodies that are compressed nevertheless are decoded. Connections are pooled per host; a request that fails
  * or times out destroys its connection. Every method throws only {@link OutboundError}.
  */
 export class OutboundHttpClient implements OnApplicationShutdown {
   private readonly allowed: readonly Cidr[];
-  private readonly lookup: LookupFunction;
-  private readonly agents = createAgents({
-    connectTimeoutMs: 10_000,
-    idleTimeoutMs: 15_000,
-    maxSockets: 32,
-    maxFreeSockets: 16,
-  });
+  private readonly agents: Agents;
 
   /** Throws `ConfigurationError` for a malformed range. */
   constructor(allowedCidrs: readonly string[], resolve: NameResolver = createNameResolver()) {
     this.allowed = parseCidrs(allowedCidrs);
-    this.lookup = guardedLookup(resolve, this.allowed);
+    this.agents = createAgents({
+      connectTimeoutMs: 10_000,
+      idleTimeoutMs: 15_000,
+      maxSockets: 32,
+      maxFreeSockets: 16,
+      lookup: guardedLookup(resolve, this.allowed),
+      checksAddresses: !allowsEverything(this.allowed),
+    });
   }
 
   /** Why a URL is refused, as a sentence for the user; null when it is accepted. */
@@ -137,8 +137,7 @@ export class OutboundHttpClient implements OnApplicationShutdown {
       this.check(url);
       const response = await exchange(
         { url, method: request.method, headers, body: request.body },
-        url.protocol === 'https:' ? this.agents.https : this.agents.http,
-        this.lookup,
+        this.agents,
         signal,
       );
       const goal = redirectGoal(response, url);

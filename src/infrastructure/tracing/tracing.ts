@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/api';
 import type { Environment } from '../../config/environment.js';
 import { VERSION } from '../../common/version.js';
+import { configuredAgents } from '../outbound-http/configured-fetch.js';
 import { withoutEnding } from '../../common/strings.js';
 
 const NAME = 'workspace-scraping-service';
@@ -100,7 +101,9 @@ export async function startTracing({
   ]);
   const logger = new Logger(Tracing.name);
   core.setGlobalErrorHandler((error) => logger.warn({ err: error }, 'sending traces failed'));
+  const agents = configuredAgents();
   const exporter = new OTLPTraceExporter({
+    httpAgentOptions: (protocol) => (protocol === 'https:' ? agents.https : agents.http),
     url: `${withoutEnding(endpoint, '/')}/v1/traces`,
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });

@@ -7,6 +7,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
 import { type Agents, createAgents, MAX_HEADER_BYTES } from '../../infrastructure/outbound-http/agents.js';
+import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
 import { utf8Header } from '../../infrastructure/outbound-http/utf8-header.js';
 import { type LimitHeaders, limitHeaders } from './limit-headers.js';
 
@@ -176,6 +177,7 @@ function toFault(error: unknown): TransportError {
   if (!isAxiosError(error)) return new TransportError('network', 'the connection failed', { cause: error });
   if (/maxContentLength/.test(error.message))
     return new TransportError('too_large', 'the response is larger than the limit', { cause: error });
+  if (error.cause instanceof OutboundError) return new TransportError('network', error.cause.message);
   const code = error.code ?? 'the connection failed';
   // A cause would put the request's headers, which contain the token, into a log.
   return new TransportError('network', code);

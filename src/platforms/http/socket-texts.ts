@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
+import { configuredAgents } from '../../infrastructure/outbound-http/configured-fetch.js';
 
 const CONNECT_MS = 10_000;
 /** Without a message or ping for this long, the connection counts as lost. */
@@ -21,7 +22,9 @@ export async function* socketTexts(
   signal: AbortSignal,
 ): AsyncGenerator<string[]> {
   signal.throwIfAborted();
+  const agents = configuredAgents();
   const socket = new WebSocket(url, {
+    agent: new URL(url).protocol === 'wss:' ? agents.https : agents.http,
     handshakeTimeout: CONNECT_MS,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
@@ -49,5 +52,6 @@ export async function* socketTexts(
     }
   } finally {
     socket.terminate();
+    agents.close();
   }
 }
