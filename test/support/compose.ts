@@ -24,6 +24,7 @@ export interface Container {
   environment?: Record<string, string>;
   healthcheck?: object;
   volumes?: string[];
+  stop_grace_period?: string;
   network_mode?: string;
   networks?: string[];
   secrets?: string[];
