@@ -458,6 +458,8 @@ describe('the Helm chart', () => {
     expect(validate({ ...values, replicaCount: 2 })).toBe(false);
     expect(validate({ ...values, image: { repository: 'a', tag: 1 } })).toBe(false);
     const { api } = values.roles;
+    const withAll = { ...api, secrets: SECRET_VARIABLES };
+    expect(validate({ ...values, roles: { ...values.roles, api: withAll } })).toBe(true);
     expect(validate({ ...values, roles: { ...values.roles, api: { ...api, secrets: ['PASSWORD'] } } })).toBe(
       false,
     );
