@@ -40,7 +40,7 @@ export function leaningsOf({ words, foundWith, found, rows }: Searched): number[
   );
 }
 
-/** Estimates of the rows missed, each on its own: see `docs/search.md`. */
+/** Estimates of the rows missed, each on its own: see `docs/better-queries.md`. */
 export function missedSigns(searched: Searched, scores: RowScores): number[] {
   const { isFound, found } = searched;
   const { logits, byShare, byRounds } = scores;
