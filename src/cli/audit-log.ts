@@ -11,7 +11,7 @@ const PROGRESS_EVERY = 100_000n;
  */
 export async function printEntries(run: RunSql, after: bigint): Promise<void> {
   // Loads the framework, which no other command of the database needs.
-  const { AuditEntryDto } = await import('../operate/admin/dto/audit.dto.js');
+  const { AuditEntryDto } = await import('../access/audit/dto/audit.dto.js');
   const lineOf = ({ time, ...entry }: SealedEntry): string =>
     `${JSON.stringify(AuditEntryDto.from({ ...entry, recordedAt: new Date(Math.floor(Number(time) / 1_000)) }))}\n`;
   for await (const page of sealedEntries(run, after))

@@ -41,7 +41,11 @@ export const ADMIN_SECURITY = 'adminToken';
 
 /** Sections of the documentation, in order, each with the tags that Nest derives from its controllers' names. */
 export const SECTIONS = [
-  { name: 'Workspace', description: 'The workspace that an API key belongs to.', controllers: ['Workspace'] },
+  {
+    name: 'Workspace',
+    description: 'The workspace that an API key belongs to.',
+    controllers: ['Workspace', 'Audit'],
+  },
   { name: 'API keys', description: 'Keys for programmatic access.', controllers: ['ApiKeys'] },
   { name: 'Schedules', description: 'Recurring scrape jobs.', controllers: ['Schedules'] },
   {

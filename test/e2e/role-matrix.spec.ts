@@ -12,7 +12,7 @@ const TABLE: { fits: (operation: ContractOperation) => boolean; mayCall: readonl
   // It takes the operator's token in its body, which opens the others; no role does.
   { fits: posting(/^\/api\/v1\/admin\/session$/), mayCall: ROLES },
   { fits: at(/^\/api\/v1\/admin\//), mayCall: [] },
-  { fits: at(/\/members(\/|$)/), mayCall: ['owner'] },
+  { fits: at(/\/(members|audit)(\/|$)/), mayCall: ['owner'] },
   { fits: changing(/\/(api-keys|erasures|suppressions)(\/|$)/), mayCall: ['owner'] },
   { fits: deleting(/\/(posts|comments)\/\{\w+\}$/), mayCall: ['owner'] },
   // A lookup, a suggestion, and a person's own sessions and settings, change nothing of the workspace.

@@ -122,6 +122,10 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   },
   endAllSessions: { own: { status: 200 } },
 
+  listAudit: {
+    own: { status: 200 },
+    queries: [{ q: 'markofb' }, { q: 'same@example.org' }, { action: 'createAlert', actor: 'api_key' }],
+  },
   listMembers: { own: { status: 200 } },
   createMember: { own: { body: { email: 'new@example.org', role: 'editor' }, status: 201 } },
   updateMember: {

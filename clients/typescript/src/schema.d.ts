@@ -904,6 +904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workspace's history
+         * @description Every change to the workspace, every sign-in, and every download of an export, newest first: who, what, when and from where, with the settings before and after a change of an alert, schedule or webhook. Names and addresses of operators are left out.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/comments": {
         parameters: {
             query?: never;
@@ -2937,35 +2957,15 @@ export interface components {
              */
             expires_at?: string | null;
         };
-        AuditEntryDto: {
-            id: string;
-            /** Format: date-time */
-            created_at: string;
-            /** @enum {string} */
-            actor: "admin" | "anonymous" | "api_key" | "command_line";
-            /** @description The key's prefix, or `user@host` of a command; null for the admin token and for unidentified clients. */
-            actor_name: string | null;
-            /** @description IP address of the request; null for a command. */
-            ip: string | null;
-            /** @description The `operationId` in this document, the command, or `authenticate` for a failed authentication. */
-            action: string;
-            workspace_id: string | null;
-            /** @description Ids of the changed resources, by path parameter name; `id` is the id of a created resource, `reason` the code of a failed authentication. */
-            resource: {
-                [key: string]: string;
-            };
-            /** @description Names of the fields in the request. */
-            fields: string[];
-            /** @description HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
-            status: number | null;
-            request_id: string | null;
-            /** @description Position in the chain of hashes, from 1; null for the first seconds, and while the outcome is unknown. */
-            sequence: number | null;
-            /** @description SHA-256 in hexadecimal digits of this entry and of the hash of the entry before it; null without `sequence`. */
-            hash: string | null;
+        AuditChangeDto: {
+            /** @description As in the request, with a dot for a field of a field: `config.timezone`. */
+            field: string;
+            /** @description The former value as text, lists with commas, at most 1,000 characters; null for none. */
+            before: string | null;
+            after: string | null;
         };
         AuditPageDto: {
-            entries: components["schemas"]["AuditEntryDto"][];
+            entries: components["schemas"]["ListedAuditEntryDto"][];
             /** @description The position after the last item. */
             cursor: string;
             has_more: boolean;
@@ -4222,6 +4222,39 @@ export interface components {
         };
         LabellersDto: {
             labellers: components["schemas"]["LabellerDto"][];
+        };
+        ListedAuditEntryDto: {
+            /** @description Name of the API key; null for other actors and for a key that is deleted. */
+            key_name: string | null;
+            /** @description Name of the record at that time: of a job or schedule its target, of a member the address, of a webhook the host. */
+            record_name: string | null;
+            /** @description Changed settings of an alert, schedule or webhook, without secrets and addresses of destinations. */
+            changes: components["schemas"]["AuditChangeDto"][];
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            actor: "admin" | "anonymous" | "api_key" | "command_line";
+            /** @description The key's prefix, or `user@host` of a command; null for the admin token and for unidentified clients. */
+            actor_name: string | null;
+            /** @description IP address of the request; null for a command. */
+            ip: string | null;
+            /** @description The `operationId` in this document, the command, or `authenticate` for a failed authentication. */
+            action: string;
+            workspace_id: string | null;
+            /** @description Ids of the changed resources, by path parameter name; `id` is the id of a created resource, `reason` the code of a failed authentication. */
+            resource: {
+                [key: string]: string;
+            };
+            /** @description Names of the fields in the request. */
+            fields: string[];
+            /** @description HTTP status of the response; for a command, 0 (succeeded) or 1 (failed). Null if the process ended before the outcome was known. */
+            status: number | null;
+            request_id: string | null;
+            /** @description Position in the chain of hashes, from 1; null for the first seconds, and while the outcome is unknown. */
+            sequence: number | null;
+            /** @description SHA-256 in hexadecimal digits of this entry and of the hash of the entry before it; null without `sequence`. */
+            hash: string | null;
         };
         ListedSessionDto: {
             id: string;
@@ -5658,6 +5691,12 @@ export interface operations {
                 actor?: "admin" | "anonymous" | "api_key" | "command_line";
                 /** @description Only this `action`. */
                 action?: string;
+                /** @description Recorded at or after this time. */
+                from?: string;
+                /** @description Recorded before this time. */
+                to?: string;
+                /** @description Part of a name, address, id, action, field or value, in any case. */
+                q?: string;
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
             };
@@ -5702,7 +5741,10 @@ export interface operations {
                      *           "status": 201,
                      *           "request_id": "5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79",
                      *           "sequence": 4711,
-                     *           "hash": "8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9"
+                     *           "hash": "8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9",
+                     *           "key_name": "Dashboard",
+                     *           "record_name": "technology",
+                     *           "changes": []
                      *         }
                      *       ],
                      *       "cursor": "mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0",
@@ -12461,6 +12503,157 @@ export interface operations {
             };
             /** @description `idempotency_key_reused` */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `unavailable` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Only entries of this kind of credential. */
+                actor?: "admin" | "anonymous" | "api_key" | "command_line";
+                /** @description Only this `action`. */
+                action?: string;
+                /** @description Recorded at or after this time. */
+                from?: string;
+                /** @description Recorded before this time. */
+                to?: string;
+                /** @description Part of a name, address, id, action, field or value, in any case. */
+                q?: string;
+                /** @description The `cursor` of a previous response with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "actor": "api_key",
+                     *           "actor_name": "me@example.org",
+                     *           "ip": "203.0.113.7",
+                     *           "action": "updateAlert",
+                     *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "resource": {
+                     *             "alert_id": "alert_0b6f8e51-6a0e-4d0c-8a59-51a4a3f2c7d1"
+                     *           },
+                     *           "fields": [
+                     *             "query"
+                     *           ],
+                     *           "status": 200,
+                     *           "request_id": "5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79",
+                     *           "sequence": 4711,
+                     *           "hash": "8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9",
+                     *           "key_name": null,
+                     *           "record_name": "Batteries",
+                     *           "changes": [
+                     *             {
+                     *               "field": "query",
+                     *               "before": "battery",
+                     *               "after": "battery OR charger"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "cursor": "mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPageDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`, `invalid_cursor` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `expired_api_key`, `invalid_session` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemDto"];
+                };
+            };
+            /** @description `insufficient_scope`, `workspace_mismatch`, `workspace_suspended` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

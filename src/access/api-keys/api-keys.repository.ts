@@ -5,6 +5,9 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import { queryPrepared } from '../../database/prepared-query.js';
 import { ApiKey } from './api-key.entity.js';
 
+/** A key by its beginning, which the audit log has, and its name. */
+export type KeyName = Pick<ApiKey, 'workspaceId' | 'keyPrefix' | 'name'>;
+
 /** Reads and writes the API keys of `api_keys`. */
 @Injectable()
 export class ApiKeysRepository {
@@ -58,6 +61,15 @@ export class ApiKeysRepository {
       [workspaceIds],
     );
     return new Map(rows.map(({ workspaceId, lastUsedAt }) => [workspaceId, lastUsedAt]));
+  }
+
+  /** The names of the keys of workspaces with these beginnings. Crosses workspaces. */
+  names(keys: readonly Pick<ApiKey, 'workspaceId' | 'keyPrefix'>[]): Promise<KeyName[]> {
+    return this.keys.query<KeyName[]>(
+      `SELECT workspace_id AS "workspaceId", key_prefix AS "keyPrefix", name FROM api_keys
+       WHERE workspace_id = ANY($1) AND key_prefix = ANY($2) AND email IS NULL`,
+      [keys.map(({ workspaceId }) => workspaceId), keys.map(({ keyPrefix }) => keyPrefix)],
+    );
   }
 
   /** False when the workspace has no such key. */

@@ -5,9 +5,10 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type ApiKey, hasExpired } from './api-key.entity.js';
-import { ApiKeysRepository } from './api-keys.repository.js';
+import { ApiKeysRepository, type KeyName } from './api-keys.repository.js';
 import { generateKey, hashKey, isWellFormedKey, KEY_PREFIX_LENGTH, type PresentedKey } from './key-format.js';
 import type { Scope } from '../../http/request/scope.js';
 
@@ -119,6 +120,11 @@ export class ApiKeysService {
     return this.keys.lastUses(workspaceIds);
   }
 
+  /** See {@link ApiKeysRepository.names}. */
+  names(keys: readonly Pick<ApiKey, 'workspaceId' | 'keyPrefix'>[]): Promise<KeyName[]> {
+    return this.keys.names(keys);
+  }
+
   /**
    * Replaces a key: creates one with the same name and scopes, while the old one stays valid for the given number of
    * seconds. Throws 404 when the workspace has no such key or it is revoked or expired, 403 `quota_exceeded`.
@@ -141,6 +147,7 @@ export class ApiKeysService {
 
   /** Revokes a key permanently. Throws 404 when the workspace has no such key. */
   async revoke(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.get(workspaceId, id), null);
     if (!(await this.keys.revoke(workspaceId, id))) throw Problem.notFound('API key');
   }
 

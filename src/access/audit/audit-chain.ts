@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** An entry as it is hashed. `time` is the number of microseconds since 1970, `sequence` its place in the chain. */
-export interface ChainedEntry extends Omit<AuditEntry, 'sequence' | 'hash' | 'recordedAt'> {
+export interface ChainedEntry extends Omit<AuditEntry, 'sequence' | 'hash' | 'recordedAt' | 'details'> {
   sequence: string;
   time: string;
 }

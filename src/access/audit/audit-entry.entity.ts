@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { AuditDetails } from './audit-details.js';
 
 /** Who acts: an API key, the admin token, a command run on a host of the service, or a client that was not identified. */
 export const AUDIT_ACTORS = ['api_key', 'admin', 'command_line', 'anonymous'] as const;
@@ -65,4 +66,8 @@ export class AuditEntry {
   /** SHA-256 of this entry and of the hash before it; null until the entry is sealed. */
   @Column('bytea', { nullable: true })
   hash: Buffer | null;
+
+  /** Names and settings of the record. They are not sealed, so that erasures and the end of the workspace clear them. */
+  @Column('jsonb', { nullable: true })
+  details: AuditDetails | null;
 }

@@ -105,7 +105,23 @@ describe('the audit entry of a request', () => {
     ],
     [null, { resource: {}, targetWorkspaceId: null }],
   ])('names what was created by the answer %j', async (body, outcome) => {
-    expect((await audit({ caller: CALLER }, { body })).outcome).toEqual({ status: 201, ...outcome });
+    expect((await audit({ caller: CALLER }, { body })).outcome).toEqual({
+      status: 201,
+      details: null,
+      ...outcome,
+    });
+  });
+
+  it('has the settings of a record that was noted, otherwise the name in the answer', async () => {
+    const noted = { before: { name: 'A', of: 'posts' }, after: { name: 'B', of: 'all' } };
+    const body = { id: `alert_${OTHER}`, name: 'C' };
+    const changed = await audit({ caller: CALLER, body: { name: 'B' }, noted }, { body });
+    const changes = [{ field: 'name', before: 'A', after: 'B' }];
+    expect(changed.outcome).toMatchObject({ details: { name: 'B', changes } });
+    const created = await audit({ caller: CALLER, body: { name: 'C' } }, { body });
+    expect(created.outcome).toMatchObject({ details: { name: 'C', changes: [] } });
+    const read = await audit({ caller: CALLER }, { body: { id: 't3_1abc', name: 'of content' } });
+    expect(read.outcome).toMatchObject({ details: null });
   });
 
   it.each([

@@ -15,6 +15,7 @@ import {
 import { ClientGoneError } from '../../http/request/request-scope.js';
 import { REQUIRED_SCOPE } from '../../http/request/scope.decorator.js';
 import type { AuditOutcome } from './audit.repository.js';
+import { detailsOf } from './audit-details.js';
 import { AuditService, type Change } from './audit.service.js';
 
 const MAX_FIELDS = 50;
@@ -51,14 +52,21 @@ export class AuditInterceptor implements NestInterceptor {
       (request.caller !== undefined || request.isAdmin === true);
     if (!isChange && !this.reflector.getAllAndOverride<boolean | undefined>(AUDITED, targets))
       return next.handle();
-    const id = await this.audit.begin(
-      changeOf(request, operationId(context.getClass().name, context.getHandler().name)),
-    );
+    const change = changeOf(request, operationId(context.getClass().name, context.getHandler().name));
+    const id = await this.audit.begin(change);
     return next.handle().pipe(
       concatMap(async (body: unknown) => {
         const { statusCode: status } = http.getResponse<Response>();
         if (request.isRejected) await this.audit.discard(id);
-        else await this.audit.finish(id, { status, ...createdBy(body), ...signedInBy(request) });
+        else {
+          const created = createdBy(body);
+          const answered = {
+            before: null,
+            after: created.resource.id === undefined ? null : (body as object),
+          };
+          const details = detailsOf(request.noted ?? answered, change.fields);
+          await this.audit.finish(id, { status, ...created, ...signedInBy(request), details });
+        }
         return body;
       }),
       catchError((error: unknown) =>

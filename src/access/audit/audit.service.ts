@@ -72,7 +72,8 @@ export class AuditService {
     filter: AuditFilter,
     { limit, cursor = '' }: { limit: number; cursor?: string },
   ): Promise<{ entries: ListedEntry[]; cursor: string; hasMore: boolean }> {
-    const question = ['audit', filter];
+    // The names of keys may change between two pages.
+    const question = ['audit', { ...filter, actorNames: undefined }];
     const found = await this.entries.list(filter, timePositionOf(cursor, question), limit + 1);
     const entries = found.slice(0, limit);
     const last = entries.at(-1);

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { hashKey } from '../api-keys/key-format.js';
 import { MembersRepository } from '../api-keys/members.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
+import { MemberDto } from './dto/member.dto.js';
 import { Invitations } from './invitations.js';
 import { type Role, scopesOf } from './member-roles.js';
 
@@ -56,15 +58,23 @@ export class MembersService {
 
   /** Throws 404. */
   async setRole(workspaceId: string, id: string, role: Role): Promise<ApiKey> {
-    await this.members.setScopes(workspaceId, id, scopesOf(role));
-    const member = await this.members.find(workspaceId, id);
-    if (member === null) throw Problem.notFound('member');
+    const former = await this.get(workspaceId, id);
+    const member = { ...former, scopes: scopesOf(role) };
+    await this.members.setScopes(workspaceId, id, member.scopes);
+    noteRecord(MemberDto.from(former), MemberDto.from(member));
     return member;
   }
 
   /** Removes a person and ends their sessions. Throws 404. */
   async remove(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.get(workspaceId, id), null);
     if (!(await this.members.delete(workspaceId, id))) throw Problem.notFound('member');
     await this.sessions.endOfCredential(workspaceId, id);
+  }
+
+  private async get(workspaceId: string, id: string): Promise<ApiKey> {
+    const member = await this.members.find(workspaceId, id);
+    if (member === null) throw Problem.notFound('member');
+    return member;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { ChannelConfigs, CLEAN_STATE } from '../alert/channel-configs.js';
@@ -82,6 +83,7 @@ export class ReportsService {
 
   /** Throws 404. */
   async delete(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.get(workspaceId, id), null);
     if (!(await this.reports.delete(workspaceId, id))) throw Problem.notFound('report');
   }
 

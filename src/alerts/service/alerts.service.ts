@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { Listeners } from '../../tenants/ports/listeners.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
@@ -124,12 +125,16 @@ export class AlertsService {
       if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
       await this.listeners.enforce(workspaceId, { id, listen: changes.listen }, tx);
       await this.alerts.update(workspaceId, id, changes, tx);
-      return [{ ...alert, ...changes }, config] as const;
+      const changed = { ...alert, ...changes };
+      // Addresses of a channel are credentials.
+      noteRecord(AlertDto.from(alert, {}, { view: 'full' }), AlertDto.from(changed, {}, { view: 'full' }));
+      return [changed, config] as const;
     });
     return this.shown(changed, config, { view });
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.get(workspaceId, id), null);
     if (!(await this.transactions.run((tx) => this.alerts.delete(workspaceId, id, tx))))
       throw Problem.notFound('alert');
   }

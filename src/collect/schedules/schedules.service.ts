@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { chunksOf } from '../../common/collections.js';
 import { newId } from '../../common/ids.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { DatabaseClock } from '../../database/database-clock.js';
+import { ScheduleDto } from './dto/schedule.dto.js';
 import { wholeConfig } from './dto/schedule-config.dto.js';
 import type { CreateScheduleDto, UpdateScheduleDto } from './dto/write-schedule.dto.js';
 import { nextDue } from './schedule-timing.js';
@@ -75,11 +77,14 @@ export class SchedulesService {
       const before = found(await this.schedules.lock(workspaceId, id, tx));
       const changes = changesOf(before, request, await this.clock.now(tx));
       await this.schedules.update(workspaceId, id, changes, tx);
-      return { ...before, ...changes };
+      const after = { ...before, ...changes };
+      noteRecord(ScheduleDto.from(before), ScheduleDto.from(after));
+      return after;
     });
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.get(workspaceId, id), null);
     if (!(await this.schedules.delete(workspaceId, id))) throw Problem.notFound('schedule');
   }
 

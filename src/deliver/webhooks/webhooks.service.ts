@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -23,6 +24,9 @@ interface WebhookDisplay {
   masked?: boolean;
   view?: WebhookView | undefined;
 }
+
+/** How the audit log shows a record. */
+const NOTED: WebhookDisplay = { masked: true, view: 'full' };
 
 /** Creates, changes and deletes webhooks. */
 @Injectable()
@@ -110,12 +114,15 @@ export class WebhooksService {
         ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
       };
       if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
-      return this.shown({ ...webhook, ...changes }, display);
+      const changed = { ...webhook, ...changes };
+      noteRecord(this.shown(webhook, NOTED), this.shown(changed, NOTED));
+      return this.shown(changed, display);
     });
   }
 
   /** Deletes a webhook; throws 404 when the workspace has no such webhook. */
   async delete(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.show(workspaceId, id, NOTED), null);
     if (!(await this.webhooks.delete(workspaceId, id))) throw Problem.notFound('webhook');
   }
 

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { NotedRecord } from '../changes/noted-record.js';
 import type { Scope } from './scope.js';
 
 /** The API key of a request, its session and its workspace, as bare uuids. */
@@ -34,6 +35,8 @@ export interface AuthenticatedRequest extends Request {
   isRejected?: boolean;
   /** The key, or the admin token, that a request signed a browser in with. */
   signedIn?: Pick<Caller, 'workspaceId' | 'keyPrefix'> | 'admin';
+  /** The record that the request changed, for the audit log. */
+  noted?: NotedRecord;
 }
 
 /** Whether the request's method is safe (GET or HEAD). */

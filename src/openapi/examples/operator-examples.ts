@@ -41,6 +41,33 @@ const NOTIFICATION_SETTINGS = {
 
 const SIGN_IN_TOKEN = 'Zk3xQ0m9v7nT2sY5bW8cR1dJ4hL6pG0eU9aXoMqV1zN';
 
+/** The entry of a job that a key created, with some fields replaced, in a page. */
+const auditPage = (fields: object): object => ({
+  entries: [
+    {
+      id: '5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
+      created_at: TIME,
+      actor: 'api_key',
+      actor_name: apiKey.key_prefix,
+      ip: '203.0.113.7',
+      action: 'createJob',
+      workspace_id: WORKSPACE,
+      resource: { id: job.id },
+      fields: ['target', 'limit'],
+      status: 201,
+      request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
+      sequence: 4711,
+      hash: '8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9',
+      key_name: apiKey.name,
+      record_name: job.target,
+      changes: [],
+      ...fields,
+    },
+  ],
+  cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
+  has_more: false,
+});
+
 /** Examples for operator, session and usage operations. */
 export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   getWorkspace: {
@@ -238,29 +265,19 @@ export const OPERATOR_EXAMPLES: Record<string, OperationExamples> = {
   endAllSessions: { response: { message: '2 sessions ended' } },
   createAdminSession: { request: { admin_token: 'HAABImguTSuvkz1z39bFaRPpRisb_t8dtn20MARw9rs' } },
   getAdminSession: { response: { expires_at: '2026-11-21T21:30:00.000Z' } },
-  listAuditEntries: {
-    response: {
-      entries: [
-        {
-          id: '5b8e2f4c-9d0a-4b6e-8f1c-2a3b4c5d6e7f',
-          created_at: TIME,
-          actor: 'api_key',
-          actor_name: apiKey.key_prefix,
-          ip: '203.0.113.7',
-          action: 'createJob',
-          workspace_id: WORKSPACE,
-          resource: { id: job.id },
-          fields: ['target', 'limit'],
-          status: 201,
-          request_id: '5f0c7a4e-8a40-4f0c-9f4e-2f1d3c5b6a79',
-          sequence: 4711,
-          hash: '8b1a9953c4611296a827abf8c47804d7e6c49c6b97c3f1d1a3c8e2f0b5d6a7e9',
-        },
-      ],
-      cursor: 'mAqJzv3ZVxDkWyIyMDI2LTExLTIxIl0',
-      has_more: false,
-    },
+  listAudit: {
+    response: auditPage({
+      actor_name: MEMBER.email,
+      action: 'updateAlert',
+      resource: { alert_id: NOTIFICATION_SETTINGS.alert_ids[0] },
+      fields: ['query'],
+      status: 200,
+      key_name: null,
+      record_name: 'Batteries',
+      changes: [{ field: 'query', before: 'battery', after: 'battery OR charger' }],
+    }),
   },
+  listAuditEntries: { response: auditPage({}) },
   getMetrics: {
     files: {
       'text/plain':

@@ -3,6 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Listeners } from '../../tenants/ports/listeners.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
+import { noteRecord } from '../../http/changes/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { COMMENT_SORTS } from '../../content/comments/comment-filter.js';
 import { checkedFilters } from '../exports/export-filters.js';
@@ -86,6 +87,7 @@ export class SearchesService {
 
   /** Throws 404. */
   async delete(workspaceId: string, id: string): Promise<void> {
+    noteRecord(await this.find(workspaceId, id), null);
     if (!(await this.searches.delete(workspaceId, id))) throw Problem.notFound('search');
   }
 

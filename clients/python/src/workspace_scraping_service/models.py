@@ -233,29 +233,19 @@ ApiKeyDto = TypedDict(
     },
 )
 
-AuditEntryDto = TypedDict(
-    "AuditEntryDto",
+AuditChangeDto = TypedDict(
+    "AuditChangeDto",
     {
-        "id": "str",
-        "created_at": "str",
-        "actor": "Literal['admin', 'anonymous', 'api_key', 'command_line']",
-        "actor_name": "Union[str, None]",
-        "ip": "Union[str, None]",
-        "action": "str",
-        "workspace_id": "Union[str, None]",
-        "resource": "dict[str, str]",
-        "fields": "list[str]",
-        "status": "Union[int, None]",
-        "request_id": "Union[str, None]",
-        "sequence": "Union[int, None]",
-        "hash": "Union[str, None]",
+        "field": "str",
+        "before": "Union[str, None]",
+        "after": "Union[str, None]",
     },
 )
 
 AuditPageDto = TypedDict(
     "AuditPageDto",
     {
-        "entries": "list[AuditEntryDto]",
+        "entries": "list[ListedAuditEntryDto]",
         "cursor": "str",
         "has_more": "bool",
     },
@@ -1242,6 +1232,28 @@ LabellersDto = TypedDict(
     "LabellersDto",
     {
         "labellers": "list[LabellerDto]",
+    },
+)
+
+ListedAuditEntryDto = TypedDict(
+    "ListedAuditEntryDto",
+    {
+        "key_name": "Union[str, None]",
+        "record_name": "Union[str, None]",
+        "changes": "list[AuditChangeDto]",
+        "id": "str",
+        "created_at": "str",
+        "actor": "Literal['admin', 'anonymous', 'api_key', 'command_line']",
+        "actor_name": "Union[str, None]",
+        "ip": "Union[str, None]",
+        "action": "str",
+        "workspace_id": "Union[str, None]",
+        "resource": "dict[str, str]",
+        "fields": "list[str]",
+        "status": "Union[int, None]",
+        "request_id": "Union[str, None]",
+        "sequence": "Union[int, None]",
+        "hash": "Union[str, None]",
     },
 )
 

@@ -1,17 +1,13 @@
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
-import { AUDIT_ACTORS, type AuditActor, type AuditEntry } from '../../../access/audit/audit-entry.entity.js';
 import { CursorPageDto } from '../../../http/pages/page.dto.js';
+import { InstantFromQuery } from '../../../http/parameters/query-transforms.js';
 import { MaxLength } from '../../../http/parameters/text-length.js';
+import { AUDIT_ACTORS, type AuditActor, type AuditEntry } from '../audit-entry.entity.js';
 
 const WORKSPACE_ID = /^(ws_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export class ListAuditDto extends CursorPageDto {
-  /** Only changes to this workspace. */
-  @IsOptional()
-  @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
-  workspace_id?: string;
-
   /** Only entries of this kind of credential. */
   @IsOptional()
   @IsIn(AUDIT_ACTORS)
@@ -22,6 +18,29 @@ export class ListAuditDto extends CursorPageDto {
   @IsString()
   @MaxLength(64)
   action?: string;
+
+  /** Recorded at or after this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  from?: string;
+
+  /** Recorded before this time. */
+  @IsOptional()
+  @InstantFromQuery()
+  to?: string;
+
+  /** Part of a name, address, id, action, field or value, in any case. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+}
+
+export class ListAllAuditDto extends ListAuditDto {
+  /** Only changes to this workspace. */
+  @IsOptional()
+  @Matches(WORKSPACE_ID, { message: 'workspace_id must be a uuid' })
+  workspace_id?: string;
 }
 
 /** One change, bulk read or use of a credential, through the API, the admin API or the command line. */
@@ -48,7 +67,7 @@ export class AuditEntryDto {
   /** SHA-256 in hexadecimal digits of this entry and of the hash of the entry before it; null without `sequence`. */
   hash: string | null;
 
-  static from(entry: AuditEntry): AuditEntryDto {
+  static from(entry: Omit<AuditEntry, 'details'>): AuditEntryDto {
     return {
       id: entry.id,
       created_at: entry.recordedAt,
@@ -67,8 +86,25 @@ export class AuditEntryDto {
   }
 }
 
+export class AuditChangeDto {
+  /** As in the request, with a dot for a field of a field: `config.timezone`. */
+  field: string;
+  /** The former value as text, lists with commas, at most 1,000 characters; null for none. */
+  before: string | null;
+  after: string | null;
+}
+
+export class ListedAuditEntryDto extends AuditEntryDto {
+  /** Name of the API key; null for other actors and for a key that is deleted. */
+  key_name: string | null;
+  /** Name of the record at that time: of a job or schedule its target, of a member the address, of a webhook the host. */
+  record_name: string | null;
+  /** Changed settings of an alert, schedule or webhook, without secrets and addresses of destinations. */
+  changes: AuditChangeDto[];
+}
+
 export class AuditPageDto {
-  entries: AuditEntryDto[];
+  entries: ListedAuditEntryDto[];
   /** The position after the last item. */
   cursor: string;
   has_more: boolean;
