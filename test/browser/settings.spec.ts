@@ -1,5 +1,5 @@
 import { call, requestAs } from '../support/client.js';
-import { Dashboard, focused, readAndClose, typeCommand } from './browser.js';
+import { Dashboard, focused, readAndClose, typeCommand, violationsInAllViews } from './browser.js';
 
 interface Key {
   name: string;
@@ -84,6 +84,31 @@ describe('the settings of the dashboard', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('Your session has ended.').waitFor();
+  });
+
+  it('shows owners who changed what, and finds it by keyboard', async () => {
+    const workspace = await dashboard.service.createWorkspace();
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
+      name: 'Batteries',
+      keywords: ['battery'],
+    });
+    await call(dashboard.service, workspace, 'PATCH', `/alerts/${id}`, {
+      name: 'Chargers',
+      query: 'charger',
+    });
+    await call(dashboard.service, workspace, 'POST', '/schedules', {
+      target: 'news',
+      cron_expression: '0 8 * * *',
+    });
+    const { page } = await dashboard.signedIn(`/alerts/${id}`, workspace);
+    await page.getByRole('link', { name: /^changed by/ }).press('Enter');
+    await page.getByText('search: nothing → “charger”').waitFor();
+    await page.getByText('name: “Batteries” → “Chargers”').waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+    await page.getByLabel('Search').fill('NEWS');
+    await page.keyboard.press('Enter');
+    await page.getByText('Created a schedule').and(page.locator('span')).waitFor();
+    await page.getByRole('link', { name: 'Chargers' }).waitFor({ state: 'detached' });
   });
 
   it('shows a new API key once, and revokes it', async () => {

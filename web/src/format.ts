@@ -172,3 +172,9 @@ export function dayOf(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
+
+/** Midnight in the reader's zone, `later` days after a day as {@link dayOf} writes it. */
+export function startOfDay(day: string, later: number): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return new Date(year!, month! - 1, date! + later).toISOString();
+}

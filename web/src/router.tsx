@@ -10,7 +10,7 @@ import { lazy, Suspense } from 'react';
 import { Shell } from './layout/shell.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { PageFailure } from './layout/page-failure.tsx';
-import { readAuditState } from './pages/admin/audit-state.ts';
+import { readAuditState } from './components/audit-state.ts';
 import { readTrendsState } from './pages/trends/trends-state.ts';
 import { queryClient } from './api/query-client.ts';
 import { type Session, sessionQuery } from './api/session.ts';
@@ -228,6 +228,13 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
 });
 
+const history = createRoute({
+  getParentRoute: () => root,
+  path: '/history',
+  validateSearch: readAuditState,
+  component: lazyRouteComponent(() => import('./pages/history/history-page.tsx'), 'HistoryPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -296,6 +303,7 @@ export const router = createRouter({
     exports,
     datasets,
     connect,
+    history,
     settings,
     admin,
     adminOverview,

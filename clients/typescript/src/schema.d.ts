@@ -2668,6 +2668,19 @@ export interface components {
             existing: number;
             refused: components["schemas"]["RefusedFeedDto"][];
         };
+        AddedMemberDto: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "editor" | "owner" | "reader";
+            /**
+             * Format: date-time
+             * @description With a resolution of one minute; null before the first sign-in.
+             */
+            last_seen_at: string | null;
+            /** @description Why no invitation was sent by e-mail; null when one was. Only with `view=full`. */
+            invitation_refusal?: string | null;
+        };
         AdminSessionDto: {
             /**
              * Format: date-time
@@ -18422,7 +18435,10 @@ export interface operations {
     };
     createMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `full` adds `invitation_refusal` to the record. */
+                view?: "full" | "list";
+            };
             header?: {
                 /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
                 "Idempotency-Key"?: string;
@@ -18466,7 +18482,7 @@ export interface operations {
                      *       "last_seen_at": null
                      *     }
                      */
-                    "application/json": components["schemas"]["MemberDto"];
+                    "application/json": components["schemas"]["AddedMemberDto"];
                 };
             };
             /** @description `validation_failed` */

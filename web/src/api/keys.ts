@@ -22,6 +22,9 @@ export const keys = {
   members: (workspace: string) => ['members', workspace] as const,
   notifications: (workspace: string) => ['notifications', workspace] as const,
   ownDeliveries: (workspace: string) => ['own-deliveries', workspace] as const,
+  history: (workspace: string, filters: unknown) => ['history', workspace, filters] as const,
+  /** Begins as the key of the list of these records does. */
+  lastChange: (workspace: string, kind: string, id: string) => [kind, workspace, id, 'last-change'] as const,
   memberships: () => ['session', 'workspaces'] as const,
   identityProvider: () => ['identity-provider'] as const,
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,

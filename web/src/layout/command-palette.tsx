@@ -7,7 +7,7 @@ import { Modal } from '../components/modal.tsx';
 import { commandsTexts } from '../texts/commands.ts';
 import { navigationTexts } from '../texts/navigation.ts';
 import { chooseTheme, THEMES } from '../theme.ts';
-import { LINKS } from './links.ts';
+import { isForOwners, LINKS } from './links.ts';
 import { type Command, usePostCommands, useRecordCommands } from './palette-records.ts';
 
 type Creating = '/jobs' | '/schedules' | '/alerts' | '/reports' | '/webhooks' | '/exports' | '/settings';
@@ -34,7 +34,9 @@ function useFixedCommands(): Command[] {
   return [
     ...(session.allows('write') ? writing : []),
     ...(session.allows('admin') ? [create(newKey, '/settings')] : []),
-    ...LINKS.map(({ to, label }) => go(goTo(label), to)),
+    ...LINKS.filter(({ to }) => session.allows('admin') || !isForOwners(to)).map(({ to, label }) =>
+      go(goTo(label), to),
+    ),
     ...THEMES.map((one) => ({ name: theme(navigationTexts.themes[one]), run: () => chooseTheme(one) })),
   ];
 }

@@ -5,6 +5,7 @@ import {
   Download,
   FileChartColumn,
   HardDriveDownload,
+  History,
   House,
   Inbox,
   type LucideIcon,
@@ -50,6 +51,7 @@ export const LINK_GROUPS = [
     title: null,
     links: [
       { to: '/connect', label: navigationTexts.connect, key: 'n', Icon: Plug },
+      { to: '/history', label: navigationTexts.history, key: 'y', Icon: History },
       { to: '/settings', label: navigationTexts.settings, key: ',', Icon: Settings },
     ],
   },
@@ -60,5 +62,8 @@ export const LINK_GROUPS = [
 
 /** All pages of the navigation, in order. */
 export const LINKS = LINK_GROUPS.flatMap(({ links }) => [...links]);
+
+/** Whether a page has anything for those who lack the scope `admin`. */
+export const isForOwners = (to: PagePath): boolean => to === '/history';
 
 export type PagePath = (typeof LINKS)[number]['to'];

@@ -2,13 +2,13 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { BookOpen, Command, Keyboard, MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { endSession } from '../api/query-client.ts';
-import { isPerson, type Session, signOut } from '../api/session.ts';
+import { isPerson, type Session, signOut, useSession } from '../api/session.ts';
 import { Button } from '../components/controls.tsx';
 import { sendDeletions } from '../components/undo.ts';
 import { discardDrafts } from '../components/use-form.ts';
 import { navigationTexts } from '../texts/navigation.ts';
 import { type Count, useCounts } from './counts.ts';
-import { LINK_GROUPS } from './links.ts';
+import { isForOwners, LINK_GROUPS } from './links.ts';
 import { SavedSearches } from './saved-searches.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -57,6 +57,7 @@ export function Navigation(tools: Tools) {
 
 function PageLinks() {
   const counts = useCounts();
+  const isOwner = useSession().allows('admin');
   return (
     <nav aria-label={navigationTexts.label}>
       {LINK_GROUPS.map(({ title, links }) => (
@@ -67,20 +68,22 @@ function PageLinks() {
             </p>
           )}
           <ul aria-label={title ?? undefined} className="space-y-px">
-            {links.map(({ to, label, Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  className={navigationLink}
-                  activeProps={{ className: 'bg-accent-soft font-semibold' }}
-                  activeOptions={{ includeSearch: false, exact: to === '/' }}
-                >
-                  <Icon className="size-4 shrink-0 text-muted" />
-                  {label}
-                  {counts[to] !== undefined && <CountBadge count={counts[to]} />}
-                </Link>
-              </li>
-            ))}
+            {[...links]
+              .filter(({ to }) => isOwner || !isForOwners(to))
+              .map(({ to, label, Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className={navigationLink}
+                    activeProps={{ className: 'bg-accent-soft font-semibold' }}
+                    activeOptions={{ includeSearch: false, exact: to === '/' }}
+                  >
+                    <Icon className="size-4 shrink-0 text-muted" />
+                    {label}
+                    {counts[to] !== undefined && <CountBadge count={counts[to]} />}
+                  </Link>
+                </li>
+              ))}
           </ul>
         </div>
       ))}

@@ -2,6 +2,7 @@
 export interface Sent {
   /** Method and path below the workspace, e.g. `POST /alerts`. */
   operation: string;
+  query: string;
   body: unknown;
   idempotencyKey: string | null;
 }
@@ -30,10 +31,11 @@ export function resetService(): void {
 // Set as soon as this module is loaded: the client keeps the function that it finds when it is loaded, later.
 globalThis.fetch = async (input) => {
   const request = new Request(input);
-  const operation = `${request.method} ${new URL(request.url).pathname.replace(/^\/api\/v1(\/workspaces\/\w+)?/, '')}`;
+  const { pathname, search: query } = new URL(request.url);
+  const operation = `${request.method} ${pathname.replace(/^\/api\/v1(\/workspaces\/\w+)?/, '')}`;
   const text = await request.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  sent.push({ operation, body, idempotencyKey: request.headers.get('idempotency-key') });
+  sent.push({ operation, query, body, idempotencyKey: request.headers.get('idempotency-key') });
   const [status, answered] = (await answers.get(operation)?.(body)) ?? [
     404,
     { code: 'not_found', detail: '' },

@@ -17,6 +17,7 @@ export const navigationTexts = {
   exports: 'Exports',
   datasets: 'Datasets',
   connect: 'Connect',
+  history: 'History',
   settings: 'Settings',
   api: 'API reference',
   signOut: 'Sign out',

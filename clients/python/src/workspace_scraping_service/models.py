@@ -13,6 +13,17 @@ AddedFeedsDto = TypedDict(
     },
 )
 
+AddedMemberDto = TypedDict(
+    "AddedMemberDto",
+    {
+        "id": "str",
+        "email": "str",
+        "role": "Literal['editor', 'owner', 'reader']",
+        "last_seen_at": "Union[str, None]",
+        "invitation_refusal": "NotRequired[Union[str, None]]",
+    },
+)
+
 AdminSessionDto = TypedDict(
     "AdminSessionDto",
     {

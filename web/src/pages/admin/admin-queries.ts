@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
-import type { AuditState } from './audit-state.ts';
 
 export type AdminWorkspace = Schemas['AdminWorkspaceDto'];
 
@@ -41,27 +40,4 @@ export const workspaceKeysQuery = (workspace_id: string) =>
       dataOf(
         api.GET('/api/v1/admin/workspaces/{workspace_id}/api-keys', { params: { path: { workspace_id } } }),
       ),
-  });
-
-/** The audit log, newest first. */
-export const auditQuery = ({ workspace, actor, action }: AuditState) =>
-  infiniteQueryOptions({
-    queryKey: keys.adminAudit({ workspace, actor, action }),
-    queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/api/v1/admin/audit', {
-          params: {
-            query: {
-              limit: PAGE,
-              ...(workspace !== undefined && { workspace_id: workspace }),
-              ...(actor !== undefined && { actor }),
-              ...(action !== undefined && { action }),
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.has_more ? last.cursor : null),
   });

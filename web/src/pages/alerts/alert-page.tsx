@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { Deliveries } from '../../components/deliveries.tsx';
+import { LastChange } from '../../components/last-change.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { useDeliveryHealth } from '../../components/recent-results.tsx';
@@ -76,6 +77,9 @@ function AlertView({ alert }: { alert: Alert }) {
       )}
       <div className="mb-4">
         <AlertFacts alert={alert} health={health} wasSeen />
+        <p className="text-[13px]">
+          <LastChange of="alerts" id={alert.id} />
+        </p>
         {obstacle !== null && <p className="mt-1 text-sm text-bad">{obstacle}</p>}
       </div>
       <AlertQuery alert={alert} />

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { LastChange } from '../../components/last-change.tsx';
 import { LoadMore, QueryView } from '../../components/query-view.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatExact, formatExactTime } from '../../format.ts';
@@ -25,6 +26,9 @@ export function ScheduleHistory({ schedule }: { schedule: Schedule }) {
       <section aria-label={words.history} className="min-w-0">
         <h3 className="mb-2 font-semibold">{words.history}</h3>
         <PastRuns schedule={schedule} />
+        <p className="mt-3 text-[13px]">
+          <LastChange of="schedules" id={schedule.id} />
+        </p>
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import { KINDS } from '../../api/kinds.ts';
 import { inOrder, oneOf } from '../../choices.ts';
+import { startOfDay } from '../../format.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { type Chosen, chosenOf } from './chosen.ts';
 
@@ -109,12 +110,6 @@ export function filtersOf({
     ...(from !== undefined && { created_after: startOfDay(from, 0) }),
     ...(to !== undefined && { created_before: startOfDay(to, 1) }),
   };
-}
-
-/** Midnight in the reader's zone, `later` days after a day. */
-function startOfDay(day: string, later: number): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return new Date(year!, month! - 1, date! + later).toISOString();
 }
 
 /** Whether the list is filtered. */

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { Deliveries } from '../../components/deliveries.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { LastChange } from '../../components/last-change.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { useDeliveryHealth } from '../../components/recent-results.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -64,7 +65,12 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
                 <Time at={webhook.last_triggered_at} />
               ),
             ],
-            [words.created, <Time at={webhook.created_at} />],
+            [
+              words.created,
+              <>
+                <Time at={webhook.created_at} /> <LastChange of="webhooks" id={webhook.id} />
+              </>,
+            ],
             [words.id, <span className="font-mono text-[13px]">{webhook.id}</span>],
           ]}
         />
