@@ -3,6 +3,9 @@ import { jest } from '@jest/globals';
 import { Clock } from '../../src/common/clock.js';
 import { Problem } from '../../src/http/problems/problem.js';
 import { RequestLimits } from '../../src/infrastructure/rate-limit/request-limits.js';
+import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
+import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
+import { ServiceMailer } from '../../src/messages/channels/service-mailer.js';
 import { AuditService } from '../../src/access/audit/audit.service.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import {
@@ -99,6 +102,23 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     const email = `invited-${workspace.workspaceId}@example.org`;
     await add(email, 'reader');
     expect(mails.all.filter(({ to }) => to.includes(email))).toHaveLength(1);
+    const again = await asAdmin('POST', '/members?view=full', { email, role: 'reader' });
+    expect(again.body).toMatchObject({ email, invitation_refusal: null });
+  });
+
+  it('says why no invitation was sent', async () => {
+    jest.spyOn(service.get(ServiceMailer), 'send').mockResolvedValueOnce('too many today');
+    const body = { email: 'unsent@example.org', role: 'reader' };
+    expect((await asAdmin('POST', '/members?view=full', body)).body).toMatchObject({
+      invitation_refusal: 'too many today',
+    });
+  });
+
+  it('says that the workspace is suspended', async () => {
+    await add('suspended@example.org', 'reader');
+    await service.get(WorkspacesService).update(workspace.workspaceId, { status: 'suspended' });
+    await service.get(InactiveWorkspaces).refresh();
+    expect(await signIn('suspended@example.org')).toBe('/?problem=suspended');
   });
 
   it.each([
@@ -196,7 +216,7 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     await add('shared@example.org', 'owner');
     await signIn('shared@example.org');
     provider.account = { email: 'shared@example.org', isVerified: true, subject: 'another person' };
-    expect(await new Browser(service).open('/api/v1/session/oidc/begin')).toBe('/?problem=not_invited');
+    expect(await new Browser(service).open('/api/v1/session/oidc/begin')).toBe('/?problem=other_account');
   });
 
   it('ends the sessions of a member who is removed', async () => {

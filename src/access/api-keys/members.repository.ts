@@ -65,6 +65,11 @@ export class MembersRepository {
     });
   }
 
+  /** Whether an account has signed in as the member with this address. Crosses workspaces. */
+  isBound(email: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(ApiKey, { email, subject: Not(IsNull()) });
+  }
+
   /** Connects a member with an account, unless another one is connected. */
   async bind(workspaceId: string, id: string, subject: string): Promise<void> {
     await this.dataSource.manager.update(

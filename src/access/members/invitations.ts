@@ -10,11 +10,11 @@ export class Invitations {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
   ) {}
 
-  /** Sends none without `PUBLIC_URL`; a member without an invitation can sign in as well. */
-  async send(workspaceId: string, email: string): Promise<void> {
+  /** Never throws: returns why none was sent, for the user; null if the mail server has it. A member needs none to sign in. */
+  async send(workspaceId: string, email: string): Promise<string | null> {
     const { PUBLIC_URL: address } = this.environment;
-    if (address === undefined) return;
-    await this.mailer.send(workspaceId, email, {
+    if (address === undefined) return 'the operator has not set PUBLIC_URL';
+    return this.mailer.send(workspaceId, email, {
       subject: 'You may sign in to Workspace Scraping',
       text: `You were added to a workspace. Sign in with your account: ${address}/\n`,
     });

@@ -9,7 +9,13 @@ import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import type { Caller } from '../../http/request/request.js';
 import { RequestCaller, WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { RequireScope } from '../../http/request/scope.decorator.js';
-import { CreateMemberDto, MemberDto, UpdateMemberDto } from './dto/member.dto.js';
+import {
+  AddedMemberDto,
+  CreateMemberDto,
+  MemberDto,
+  UpdateMemberDto,
+  ViewMemberDto,
+} from './dto/member.dto.js';
 import { MembersService } from './members.service.js';
 
 @Controller('workspaces/:workspace_id/members')
@@ -37,11 +43,12 @@ export class MembersController {
   async create(
     @WorkspaceId() workspaceId: string,
     @RequestCaller() caller: Caller,
-    @Query() _query: NoQueryDto,
+    @Query() { view }: ViewMemberDto,
     @Body() { email, role }: CreateMemberDto,
-  ): Promise<MemberDto> {
+  ): Promise<AddedMemberDto> {
     requireKeyWithoutEnd(caller);
-    return MemberDto.from(await this.members.add(workspaceId, email, role));
+    const { member, refusal } = await this.members.add(workspaceId, email, role);
+    return { ...MemberDto.from(member), ...(view === 'full' && { invitation_refusal: refusal }) };
   }
 
   @Patch(':member_id')

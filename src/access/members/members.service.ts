@@ -31,8 +31,15 @@ export class MembersService {
     return this.members.list(workspaceId);
   }
 
-  /** Adds a person, or changes the role of a member, and sends the invitation. Throws 403 `quota_exceeded`. */
-  async add(workspaceId: string, email: string, role: Role): Promise<ApiKey> {
+  /**
+   * Adds a person, or changes the role of a member, and sends the invitation; returns why none was sent, null when one was.
+   * Throws 403 `quota_exceeded`.
+   */
+  async add(
+    workspaceId: string,
+    email: string,
+    role: Role,
+  ): Promise<{ member: ApiKey; refusal: string | null }> {
     const member: ApiKey = {
       workspaceId,
       id: newId(),
@@ -52,8 +59,8 @@ export class MembersService {
       await this.quotas.enforce(workspaceId, 'api_keys', 1, tx);
       return this.members.save(member, tx);
     });
-    await this.invitations.send(workspaceId, email);
-    return (await this.members.find(workspaceId, id)) ?? member;
+    const refusal = await this.invitations.send(workspaceId, email);
+    return { member: (await this.members.find(workspaceId, id)) ?? member, refusal };
   }
 
   /** Throws 404. */

@@ -26,7 +26,8 @@ export const signOnRequest = z.object({
 export type SignOnRequest = z.output<typeof signOnRequest>;
 
 /** Why a sign-in failed; the sign-in page has a sentence for each. */
-export type SignOnFailure = 'cancelled' | 'expired' | 'failed' | 'not_invited' | 'unverified';
+export type SignOnFailure =
+  'cancelled' | 'expired' | 'failed' | 'not_invited' | 'other_account' | 'suspended' | 'unverified';
 
 /** A sign-in that failed. */
 export class SignOnError extends Error {

@@ -4,7 +4,7 @@ import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { MembersRepository, type Person } from '../api-keys/members.repository.js';
 import { type Browser, SessionsService } from '../sessions/sessions.service.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
-import { SignOnError } from './identity-provider.js';
+import { SignOnError, type SignOnFailure } from './identity-provider.js';
 
 /** Signs people in to the workspaces of which they are members. */
 @Injectable()
@@ -17,11 +17,12 @@ export class SignOnService {
 
   /**
    * Starts a session in the workspace that the person used last; returns the membership and the cookie value. Throws
-   * {@link SignOnError} for a person who is a member of none.
+   * {@link SignOnError} for a person who may sign in to none.
    */
   async begin(person: Person, browser: Browser): Promise<{ membership: ApiKey; cookie: string }> {
-    const [membership] = await this.memberships(person);
-    if (membership === undefined) throw new SignOnError('not_invited');
+    const memberships = await this.members.ofPerson(person);
+    const membership = memberships.find((one) => this.isActive(one));
+    if (membership === undefined) throw new SignOnError(await this.refusalOf(person, memberships));
     await this.members.bind(membership.workspaceId, membership.id, person.subject);
     return { membership, cookie: await this.sessions.begin({ key: membership, endsAt: null }, browser) };
   }
@@ -50,7 +51,16 @@ export class SignOnService {
   }
 
   private async memberships(person: Person): Promise<ApiKey[]> {
-    return (await this.members.ofPerson(person)).filter(({ workspaceId }) => !this.inactive.has(workspaceId));
+    return (await this.members.ofPerson(person)).filter((one) => this.isActive(one));
+  }
+
+  private isActive({ workspaceId }: ApiKey): boolean {
+    return !this.inactive.has(workspaceId);
+  }
+
+  private async refusalOf({ email }: Person, memberships: readonly ApiKey[]): Promise<SignOnFailure> {
+    if (memberships.length > 0) return 'suspended';
+    return (await this.members.isBound(email)) ? 'other_account' : 'not_invited';
   }
 }
 

@@ -67,7 +67,12 @@ export const settingsTexts = {
     explanation: 'People who may sign in with their accounts, without a key.',
     noProvider:
       'Nobody can sign in with an account yet: the service has no identity provider (OIDC_ISSUER). Until the operator sets one, give people an API key, or a link that signs them in as you are.',
-    never: 'Has not signed in yet',
+    never: 'Invited, has not signed in yet',
+    added: (email: string) => `${email} may sign in now, and gets an email.`,
+    untold: (email: string, reason: string) =>
+      `${email} may sign in now, but gets no email: ${reason}. Send them the link.`,
+    copyLink: 'Copy the link',
+    linkFor: (email: string) => `Copy the link for ${email}`,
     seen: 'Last seen',
     email: 'Email address',
     role: 'Role',

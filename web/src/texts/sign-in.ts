@@ -20,6 +20,9 @@ export const signInTexts = {
     expired: 'The sign-in took too long or began in another browser. Try again.',
     failed: 'The identity provider did not confirm the sign-in. Try again, or ask the operator.',
     not_invited: 'Your account is not a member of a workspace. Ask an owner to add your address.',
+    other_account:
+      'Another account has signed in with your address before. Ask an owner to remove you and add you again.',
+    suspended: 'The workspace is suspended. Ask the operator of the service.',
     unverified: 'Your identity provider has not verified your address. Ask its administrator.',
   } as Record<string, string>,
 };

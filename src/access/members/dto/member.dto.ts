@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn } from 'class-validator';
+import { IsEmail, IsIn, IsOptional } from 'class-validator';
 import { normalEmail } from '../../../common/email-address.js';
 import { publicId } from '../../../common/ids.js';
 import { Length } from '../../../http/parameters/text-length.js';
@@ -18,6 +18,15 @@ export class CreateMemberDto {
   /** The person's rights: `reader`, `editor` and `owner` have the scopes `read`, `write` and `admin`. */
   @IsIn(ROLES)
   role: Role;
+}
+
+const MEMBER_VIEWS = ['list', 'full'] as const;
+
+export class ViewMemberDto {
+  /** `full` adds `invitation_refusal` to the record. */
+  @IsOptional()
+  @IsIn(MEMBER_VIEWS)
+  view?: (typeof MEMBER_VIEWS)[number] = 'list';
 }
 
 export class UpdateMemberDto {
@@ -41,4 +50,9 @@ export class MemberDto {
       last_seen_at: member.lastUsedAt,
     };
   }
+}
+
+export class AddedMemberDto extends MemberDto {
+  /** Why no invitation was sent by e-mail; null when one was. Only with `view=full`. */
+  invitation_refusal?: string | null;
 }

@@ -5,6 +5,7 @@ import { choices } from '../../choices.ts';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { identityProviderQuery, useSession } from '../../api/session.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Button, Select, SelectField, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
@@ -18,6 +19,9 @@ import { settingsTexts } from '../../texts/settings.ts';
 
 const words = settingsTexts.members;
 type Member = Schemas['MemberDto'];
+/** The page on which a person signs in with an account, and then arrives in the workspace. */
+const invitationLink = (): string => `${location.origin}/api/v1/session/oidc/begin?return_to=%2F`;
+
 const ROLES = choices(KINDS.lists.roles, words.roles);
 
 /** The members of the workspace, and what changes them. */
@@ -64,6 +68,13 @@ export function Members() {
           <ul className="divide-y divide-line">
             {items.map((member) => (
               <MemberRow key={member.id} member={member}>
+                {hasProvider && member.last_seen_at === null && (
+                  <CopyButton
+                    text={invitationLink()}
+                    label={words.copyLink}
+                    name={words.linkFor(member.email)}
+                  />
+                )}
                 <Select
                   aria-label={words.roleOf(member.email)}
                   value={member.role}
@@ -118,6 +129,15 @@ function MemberRow({ member, children }: { member: Member; children: ReactNode }
   );
 }
 
+/** Whether a person who was added is told so, and otherwise the reason. */
+function Added({ member: { email, invitation_refusal: refusal } }: { member: Schemas['AddedMemberDto'] }) {
+  return (
+    <p role="status" className={`text-sm sm:col-span-3 ${refusal == null ? 'text-good' : 'text-warn'}`}>
+      {refusal == null ? words.added(email) : words.untold(email, refusal)}
+    </p>
+  );
+}
+
 function NewMember({ onAdded }: { onAdded: () => void }) {
   const { workspace_id } = useSession();
   const form = useForm({
@@ -125,7 +145,10 @@ function NewMember({ onAdded }: { onAdded: () => void }) {
     initial: { email: '', role: 'reader' as Member['role'] },
     send: (body) =>
       dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/members', { params: { path: { workspace_id } }, body }),
+        api.POST('/api/v1/workspaces/{workspace_id}/members', {
+          params: { path: { workspace_id }, query: { view: 'full' } },
+          body,
+        }),
       ),
     onSent: () => {
       form.change({ email: '' });
@@ -158,6 +181,7 @@ function NewMember({ onAdded }: { onAdded: () => void }) {
         options={ROLES}
         onChange={(role) => form.change({ role })}
       />
+      {form.result !== undefined && <Added member={form.result} />}
     </Form>
   );
 }
