@@ -164,7 +164,12 @@ describe('storing batches', () => {
       ),
       manager,
     );
-    const overwritten = [0, 1, 2].map((n) => ({ id: aComment(n).id, ...reply, ...NEUTRAL }));
+    const overwritten = [0, 1, 2].map((n) => ({
+      id: aComment(n).id,
+      commentId: aComment(n).commentId,
+      ...reply,
+      ...NEUTRAL,
+    }));
     expect((await comments.overwriteGone(workspaceId, overwritten, scrapedAt, manager)).sort()).toEqual(
       [1, 2].map((n) => aComment(n).commentId),
     );
@@ -212,6 +217,7 @@ describe('storing batches', () => {
         ...post,
         workspaceId,
         modelLabel: null,
+        isPromotion: false,
         language: expect.any(String) as string,
       });
   });
@@ -269,6 +275,7 @@ describe('storing batches', () => {
       ...stored,
       workspaceId,
       modelLabel: null,
+      isPromotion: false,
       language: expect.any(String) as string,
     });
     expect(await posts.find(workspaceId, aPost(2).id)).toMatchObject({ title: aPost(2).title });

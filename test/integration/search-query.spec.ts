@@ -35,15 +35,16 @@ describe('a query in Postgres', () => {
     database = await createTestDatabase();
     client = await connect(database.url);
     await client.query(`CREATE TEMPORARY TABLE texts (id text, author text, forum text, flair text, score integer,
-      created_utc timestamptz, is_nsfw boolean, search tsvector)`);
+      created_utc timestamptz, is_nsfw boolean, is_promotion boolean, search tsvector)`);
     for (const [id, { texts, language, values, numbers, flags }] of records.entries())
-      await client.query(`INSERT INTO texts VALUES ($1, $2, $3, '', $4, $5, $6, $7::tsvector)`, [
+      await client.query(`INSERT INTO texts VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8::tsvector)`, [
         id,
         values.author,
         values.forum,
         numbers.score,
         new Date(numbers.created!),
         flags['is:nsfw'],
+        flags['is:promotion'],
         searchValue(texts, language),
       ]);
   });

@@ -31,6 +31,9 @@ const WORDS = [
 ];
 const GAPS = [' ', ' ', ' ', ', ', '. ', '-', '/', '\n'];
 
+/** A link that makes a text promotion. */
+const PAID_LINK = 'https://shop.example/?coupon=1';
+
 /** Texts of few distinct words, so that queries often match. */
 export const textArbitrary = (maxLength: number): fc.Arbitrary<string> =>
   fc
@@ -48,13 +51,14 @@ export const recordArbitrary: fc.Arbitrary<MatchedRecord> = fc
     score: fc.integer({ min: 0, max: 20 }),
     day: fc.integer({ min: 1, max: 28 }),
     isNsfw: fc.boolean(),
+    isPromotion: fc.boolean(),
   })
-  .map(({ title, text, language, author, forum, score, day, isNsfw }) => ({
-    texts: { title, text },
+  .map(({ title, text, language, author, forum, score, day, isNsfw, isPromotion }) => ({
+    texts: { title, text: isPromotion ? `${text} ${PAID_LINK}` : text },
     language,
     values: { author, forum },
     numbers: { score, created: Date.UTC(2026, 0, day) },
-    flags: { 'is:nsfw': isNsfw },
+    flags: { 'is:nsfw': isNsfw, 'is:promotion': isPromotion },
   }));
 
 const word = fc.constantFrom(...WORDS, 'r/tries');
@@ -72,6 +76,7 @@ const leaf = fc.oneof(
   fc.constantFrom('=organ', '=run', 'ru*', 'wi*', '東*', 'title:run', 'text:"the who"', 'title:(c OR cafe)'),
   fc.constantFrom('author:ann', 'author:ann*', 'forum:chess', 'subreddit:tries', 'flair:x', 'score:>10'),
   fc.constantFrom('score:<=5', 'after:2026-01-10', 'before:2026-01-20', 'is:nsfw', '-is:nsfw'),
+  fc.constantFrom('is:promotion', '-is:promotion'),
 );
 
 /** Queries in the language of `q`, mostly over the words of {@link textArbitrary}. */

@@ -54,6 +54,8 @@ const FILTERS: { [Field in keyof PostFilter]?: NonNullable<PostFilter[Field]>[] 
     'text:battery -title:battery',
     'author:AUTH* score:>10 comments:<=5',
     'is:nsfw OR has:comments',
+    'is:promotion battery',
+    '-is:promotion usb',
     'type:(self OR link) after:2026-02-01 keyword:USB',
     'sentiment:positive batter*',
     'source:reddit OR -source:hackernews',
@@ -137,7 +139,7 @@ export const someSeries = (splits: string[]) =>
 /** Texts and names that differ in case, need quoting, are empty, or occur often. */
 export const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author, created_utc, permalink, score, upvote_ratio,
     num_comments, selftext, post_type, is_nsfw, is_spoiler, flair, total_awards, has_media, media_urls, sentiment_score,
-    sentiment_label, keywords, scraped_at)
+    sentiment_label, keywords, scraped_at, is_promotion)
   SELECT $1, (ARRAY['t3_', 't3_', 'hn_'])[1 + n % 3] || n, (ARRAY['chess', 'Chess', 'music'])[1 + n % 3],
     (ARRAY['Solar battery', 'A charger', '', 'O''Neil''s back\\slash'])[1 + n % 4],
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
@@ -146,17 +148,17 @@ export const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, 
     (ARRAY['self', 'link'])[1 + n % 2], n % 5 = 0, false,
     (ARRAY['', 'News', 'news'])[1 + n % 3], 0, false, '{}', (n % 21 - 10) / 10.0,
     (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3],
-    string_to_array((ARRAY['solar,battery,solar', 'charger,usb', ''])[1 + n % 3], ','), now()
+    string_to_array((ARRAY['solar,battery,solar', 'charger,usb', ''])[1 + n % 3], ','), now(), n % 7 = 0
   FROM generate_series($2::int, $3::int) AS n`;
 /** The same for comments. */
 export const INSERT_COMMENTS = `INSERT INTO comments (workspace_id, id, comment_id, post_id, post_permalink, forum, parent_id, author, body, score,
-    created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at)
+    created_utc, depth, is_submitter, sentiment_score, sentiment_label, scraped_at, is_promotion)
   SELECT $1, n, CASE n % 5 WHEN 3 THEN 'hn_' ELSE 't1_' END || n, 't3_' || n % 20, (ARRAY['/r/chess/', '/r/Chess/', '/user/Me/', '/item?id=1'])[1 + n % 4] || 'comments/1/',
     (ARRAY['chess', 'Chess', 'u_Me', (ARRAY['hn:ask', 'hn:Show', 'hn:job'])[1 + n % 3]])[1 + n % 4], 't3_1',
     (ARRAY['author0', 'Author1', 'author1', 'author2', 'Ärger', 'ärger'])[1 + n % 6],
     (ARRAY['battery', 'charger battery', 'solar', '', repeat('battery usb ', 40), 'wi-fi O''Neil'])[1 + n % 6], n % 100,
     timestamptz '2026-01-01' + (n % 1000) * interval '3 hours 1.234567 seconds', 0, false, (n % 21 - 10) / 10.0,
-    (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3], now()
+    (ARRAY['negative', 'positive', 'neutral'])[1 + n % 3], now(), n % 7 = 0
   FROM generate_series($2::int, $3::int) AS n`;
 
 /** Both tables, with what a comparison needs to know of them. */

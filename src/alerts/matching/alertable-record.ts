@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { isCaseSensitiveAuthor } from '../../platforms/author-case.js';
 import { SOURCES } from '../../platforms/registry.js';
+import { isPromotion } from '../../content/promotion/is-promotion.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';
 import type { PostRecord } from '../../content/posts/post.entity.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
@@ -13,7 +14,7 @@ export type MatchablePost = Pick<
   Partial<
     Pick<
       PostRecord,
-      | 'id'
+      | 'url'
       | 'score'
       | 'numComments'
       | 'upvoteRatio'
@@ -25,13 +26,14 @@ export type MatchablePost = Pick<
       | 'isSpoiler'
       | 'hasMedia'
       | 'language'
+      | 'isPromotion'
     >
   >;
 
 /** The fields of a comment that alerts compare; `forum` is that of its post. */
 export type MatchableComment = Pick<CommentRecord, 'commentId' | 'body' | 'author' | 'createdUtc'> & {
   forum: string;
-} & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel' | 'language'>>;
+} & Partial<Pick<CommentRecord, 'score' | 'sentimentLabel' | 'language' | 'isPromotion'>>;
 
 /** A post as queries compare it. */
 export function recordOf(post: MatchablePost): MatchedRecord {
@@ -60,6 +62,11 @@ export function recordOf(post: MatchablePost): MatchedRecord {
     flags: {
       'is:nsfw': post.isNsfw,
       'is:spoiler': post.isSpoiler,
+      // Read only for queries that ask.
+      get 'is:promotion'() {
+        const { id, url = null } = post;
+        return post.isPromotion ?? isPromotion({ id, author, texts: [title, selftext], url });
+      },
       'has:media': post.hasMedia,
       'has:comments': numComments === undefined ? undefined : numComments > 0,
     },
@@ -82,6 +89,11 @@ export function recordOfComment(comment: MatchableComment): MatchedRecord {
       sentiment: sentimentLabel,
     },
     numbers: { score, created: createdUtc.getTime() },
-    flags: {},
+    flags: {
+      get 'is:promotion'() {
+        const texts = [body];
+        return comment.isPromotion ?? isPromotion({ id: comment.commentId, author, texts, url: null });
+      },
+    },
   };
 }

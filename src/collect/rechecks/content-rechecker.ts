@@ -202,7 +202,14 @@ export class ContentRechecker {
     if (comments.length > 0) {
       const rows = comments.map(({ id, author, body }) => {
         const { score: sentimentScore, label: sentimentLabel } = this.analyzer.scoreComment(body);
-        return { id: SOURCES.commentNumber(id), author, body, sentimentScore, sentimentLabel };
+        return {
+          id: SOURCES.commentNumber(id),
+          commentId: id,
+          author,
+          body,
+          sentimentScore,
+          sentimentLabel,
+        };
       });
       changed.push(...(await this.comments.overwriteGone(workspaceId, rows, scrapedAt, tx)));
     }

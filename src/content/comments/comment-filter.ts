@@ -43,6 +43,7 @@ export const COMMENT_SEARCH: SearchedTableWith<CommentFilter> = {
       sort: false,
     },
     sentiment: { sql: 'sentiment_label', type: 'text', segment: true, facet: true, sort: false },
+    is_promotion: { sql: 'is_promotion', type: 'boolean', segment: true, facet: false, sort: false },
     language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
     source: sourceField('comment_id'),
     created_utc: { sql: 'created_utc', type: 'timestamptz', segment: true, facet: false, sort: true },

@@ -77,6 +77,10 @@ export class CommentRecord {
   @Column('text', { default: 'und' })
   language?: string;
 
+  /** As {@link isPromotion}, found when the row is stored; false for rows that older versions stored. */
+  @Column('boolean', { default: false })
+  isPromotion?: boolean;
+
   /** Lexemes of the body with their places, from `searchValue`. Never selected. */
   @Column({ type: 'tsvector', default: '', select: false })
   search?: string;

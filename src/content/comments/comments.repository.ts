@@ -15,6 +15,7 @@ import { DELETED } from '../../platforms/platform.js';
 import { mapInSlices } from '../../common/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
+import { isPromotion } from '../promotion/is-promotion.js';
 import { labelAssignments } from '../sentiment/corrected-label.js';
 import { CommentRecord } from './comment.entity.js';
 import { subjectsOfComment } from '../suppressions/suppressed-subject.js';
@@ -33,7 +34,7 @@ export type NewComment = Omit<CommentRecord, 'workspaceId' | 'forum'> & { forum:
 /** The values that replace a comment's content. */
 export type OverwrittenComment = Pick<
   CommentRecord,
-  'id' | 'author' | 'body' | 'sentimentScore' | 'sentimentLabel'
+  'id' | 'commentId' | 'author' | 'body' | 'sentimentScore' | 'sentimentLabel'
 >;
 
 /** Comments of one workspace: search, counts and batch upserts. */
@@ -245,9 +246,9 @@ export class CommentsRepository {
   ): Promise<string[]> {
     const [changed] = await tx.query<[{ id: string }[], number]>(
       `UPDATE comments SET author = shown.author, body = shown.body, sentiment_score = shown."sentimentScore",
-         sentiment_label = ${SHOWN_LABEL.sentiment_label}, model_label = ${SHOWN_LABEL.model_label}, search = shown.search, language = shown.language, annotations = '{}', scraped_at = $3
+         sentiment_label = ${SHOWN_LABEL.sentiment_label}, model_label = ${SHOWN_LABEL.model_label}, search = shown.search, language = shown.language, is_promotion = shown."isPromotion", annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
-         "sentimentScore" float8, "sentimentLabel" text, search tsvector, language text)
+         "sentimentScore" float8, "sentimentLabel" text, search tsvector, language text, "isPromotion" boolean)
        WHERE comments.workspace_id = $1 AND comments.id = shown.id
          AND (comments.author, comments.body) IS DISTINCT FROM (shown.author, shown.body)
        RETURNING comments.comment_id AS id`,
@@ -267,12 +268,13 @@ export class CommentsRepository {
   }
 }
 
-/** A record with its words, by which searches find it, and its language. */
-const searchable = <Row extends Pick<CommentRecord, 'body' | 'language'>>(
+/** A record with its words, by which searches find it, its language, and whether it is promotion. */
+const searchable = <Row extends Pick<CommentRecord, 'commentId' | 'author' | 'body' | 'language'>>(
   row: Row,
-): Row & { search: string; language: string } => ({
+): Row & { search: string; language: string; isPromotion: boolean } => ({
   ...row,
   language: row.language ?? detectLanguage(row.body),
+  isPromotion: isPromotion({ id: row.commentId, author: row.author, texts: [row.body], url: null }),
   search: searchValue({ title: '', text: row.body }),
 });
 

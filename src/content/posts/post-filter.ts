@@ -62,6 +62,7 @@ export const POST_SEARCH: SearchedTableWith<PostFilter> = {
     keyword: { sql: 'keywords', type: 'list', segment: true, facet: true, sort: false },
     is_nsfw: { sql: 'is_nsfw', type: 'boolean', segment: true, facet: false, sort: false },
     is_spoiler: { sql: 'is_spoiler', type: 'boolean', segment: false, facet: false, sort: false },
+    is_promotion: { sql: 'is_promotion', type: 'boolean', segment: true, facet: false, sort: false },
     has_media: { sql: 'has_media', type: 'boolean', segment: true, facet: false, sort: false },
     language: { sql: 'language', type: 'text', segment: true, facet: true, sort: false },
     source: sourceField('id'),

@@ -104,6 +104,10 @@ export class PostRecord {
   @Column('text', { default: 'und' })
   language?: string;
 
+  /** As {@link isPromotion}, found when the row is stored; false for rows that older versions stored. */
+  @Column('boolean', { default: false })
+  isPromotion?: boolean;
+
   /** Lexemes of title and text with their places, from `searchValue`. Never selected. */
   @Column({ type: 'tsvector', default: '', select: false })
   search?: string;

@@ -4,7 +4,6 @@ import { type EntityManager, In, Raw, type Repository } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
 import { queryPrepared } from '../../database/prepared-query.js';
 import { mapInSlices } from '../../common/slices.js';
-import { searchValue } from '../../text/search-value.js';
 import { findAuthorsAmong } from '../../database/authors-among.js';
 import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -14,9 +13,9 @@ import type { TimePosition } from '../../http/pages/time-cursor.js';
 import { RecordUpsert } from '../../database/record-upsert.js';
 import { labelAssignments } from '../sentiment/corrected-label.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
-import { detectLanguage } from '../../text/language/detect-language.js';
 import { KEPT_VALUES } from './kept-values.js';
 import { PostRecord } from './post.entity.js';
+import { searchable } from './searchable-post.js';
 import type { PostScore } from './post-score.entity.js';
 import { SCORE_HISTORY } from './score-history.js';
 import { recordArrivals } from '../arrivals/record-arrivals.js';
@@ -233,9 +232,9 @@ export class PostsRepository {
       `UPDATE posts SET title = shown.title, author = shown.author, selftext = shown.selftext, url = shown.url,
          has_media = shown."hasMedia", media_urls = shown."mediaUrls",
          sentiment_score = shown."sentimentScore", sentiment_label = ${SHOWN_LABEL.sentiment_label},
-         model_label = ${SHOWN_LABEL.model_label}, keywords = shown.keywords, language = shown.language, search = shown.search, annotations = '{}', scraped_at = $3
+         model_label = ${SHOWN_LABEL.model_label}, keywords = shown.keywords, language = shown.language, is_promotion = shown."isPromotion", search = shown.search, annotations = '{}', scraped_at = $3
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
-         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], language text, search tsvector)
+         "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], language text, "isPromotion" boolean, search tsvector)
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
          AND (posts.title, posts.author, posts.selftext, posts.url, posts.media_urls)
            IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url, shown."mediaUrls")
@@ -279,15 +278,6 @@ export class PostsRepository {
     return { allowed, newIds: new Set(newIds) };
   }
 }
-
-/** A record with its words, by which searches find it, and its language. */
-const searchable = <Row extends Pick<PostRecord, 'title' | 'selftext' | 'language'>>(
-  row: Row,
-): Row & { search: string; language: string } => ({
-  ...row,
-  language: row.language ?? detectLanguage(`${row.title}\n${row.selftext}`),
-  search: searchValue({ title: row.title, text: row.selftext }),
-});
 
 const SHOWN_LABEL = labelAssignments('posts', 'shown."sentimentLabel"', ['shown.title', 'shown.selftext']);
 const UPSERT = new RecordUpsert(PostRecord, {

@@ -45,4 +45,8 @@ export const QUERY_SYNTAX: readonly SyntaxLine[] = [
     examples: ['is:nsfw', 'is:spoiler', 'has:media', 'has:comments'],
     meaning: 'records with this property',
   },
+  {
+    examples: ['is:promotion', '-is:promotion'],
+    meaning: 'texts with a link to a page of their author, to one that pays for the link, or with an offer',
+  },
 ];

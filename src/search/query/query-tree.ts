@@ -20,7 +20,7 @@ export const NUMBER_FIELDS = ['score', 'comments', 'ratio'] as const;
 export type BoundField = (typeof NUMBER_FIELDS)[number] | 'created';
 
 /** Properties that a record has or lacks: `is:nsfw`, `has:media`. */
-export const FLAGS = ['is:nsfw', 'is:spoiler', 'has:media', 'has:comments'] as const;
+export const FLAGS = ['is:nsfw', 'is:spoiler', 'is:promotion', 'has:media', 'has:comments'] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** Operators of a comparison. */

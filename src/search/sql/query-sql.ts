@@ -19,6 +19,7 @@ export const FIELD_NAMES: Readonly<Record<ValueField | BoundField | Flag, string
   created: 'created_utc',
   'is:nsfw': 'is_nsfw',
   'is:spoiler': 'is_spoiler',
+  'is:promotion': 'is_promotion',
   'has:media': 'has_media',
   'has:comments': 'num_comments',
 };

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { writtenSegment } from '../../../../test/factories/segments.js';
 import { growthOf } from '../../../../test/support/growth.js';
 import { countBits } from '../format/bitmap.js';
-import { wordKey } from '../format/term-keys.js';
+import { valueKey, wordKey } from '../format/term-keys.js';
 import { PositionReader } from '../format/term-postings.js';
 import type { Match } from './match.js';
 import type { Segment } from './segment.js';
@@ -60,6 +60,17 @@ describe('words near each other in a segment', () => {
       60,
     );
     expect(growth).toBeLessThan(3);
+  });
+});
+
+describe('a segment that was written before a property existed', () => {
+  const property: Match = { kind: 'terms', key: valueKey('new', 'true', ''), isWhole: true, field: null };
+
+  it.each([
+    [property, 0],
+    [{ kind: 'not', operand: property }, 1],
+  ] as [Match, number][])('says that its rows lack it', async (match, rows) => {
+    expect(countBits((await segmentOf(`'a':1`)).matching(match, []))).toBe(rows);
   });
 });
 
