@@ -28,6 +28,7 @@ import { MediaController } from './media/media.controller.js';
 import { PostsModule } from './posts.module.js';
 import { RecordRemoval } from './removal/record-removal.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
+import { SpeakersRepository } from './speakers/speakers.repository.js';
 import { StoriesModule } from './stories.module.js';
 import { CommentsModule } from './comments.module.js';
 import { ExpiredMedia } from './removal/expired-media.js';
@@ -65,6 +66,7 @@ const PRUNED_AT_ONCE = 5_000;
     LabelsService,
     LabelStatisticsRepository,
     RecordRemoval,
+    SpeakersRepository,
     ExpiredRecords,
     ExpiredMedia,
     {
@@ -105,6 +107,7 @@ const PRUNED_AT_ONCE = 5_000;
     ArrivalsRepository,
     LabelsRepository,
     RecordRemoval,
+    SpeakersRepository,
     MediaDownloader,
     MediaStore,
     MediaStaging,

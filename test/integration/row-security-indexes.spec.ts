@@ -19,6 +19,7 @@ import {
 } from '../../src/search/segments/read/segment-statements.js';
 import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/search/sql/aggregates.js';
 import { selectById, selectFound } from '../../src/search/sql/found-rows.js';
+import { selectSpeakers } from '../../src/content/speakers/select-speakers.js';
 import { countRows, selectPage } from '../../src/search/sql/page-statements.js';
 import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 import { filterValue } from '../support/filter-values.js';
@@ -96,6 +97,7 @@ const commonStatements = (table: SearchedTable): Sql[] => {
     selectState(table, WORKSPACE, 1, ['1'], new PostgresExpressions(new SqlParameters())),
     selectOutdatedRows(WORKSPACE, [WORKSPACE]),
     selectBlocks(WORKSPACE, [{ segmentId: WORKSPACE, number: 0 }]),
+    selectSpeakers(WORKSPACE, [{ source: 'reddit', author: 'ann' }]),
   ];
 };
 

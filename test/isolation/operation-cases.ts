@@ -256,6 +256,7 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
       { of: 'posts' },
       { sort_by: 'relevance' },
       { sort_by: 'uncertainty', min_relevance: '0.5' },
+      { view: 'full' },
     ],
   },
   updateMatch: { own: { ids: MATCH, body: { state: 'seen' }, status: 200 }, foreign: ({ b }) => [MATCH(b)] },

@@ -4336,6 +4336,8 @@ export interface components {
             post?: components["schemas"]["PostDto"] | null;
             /** @description The comment that matched; null when it is no longer stored. */
             comment?: components["schemas"]["CommentDto"] | null;
+            /** @description Its author; null when it is no longer stored or its account is gone. Only with `view=full` of the list. */
+            speaker?: components["schemas"]["SpeakerDto"] | null;
             /** @description `match_…`. */
             id: string;
             alert_id: string;
@@ -5290,6 +5292,21 @@ export interface components {
             full: string;
             history: string;
             monitor: string;
+        };
+        SpeakerDto: {
+            /** @description The share of those counted that `is:promotion` finds. */
+            promotional_share: number;
+            /** @description Number of stored posts; 1,000 for more. */
+            posts: number;
+            /** @description Number of stored comments; 1,000 for more. */
+            comments: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was written.
+             */
+            first_seen_at: string;
+            /** @description Number of different days (UTC) on which those counted were written. */
+            active_days: number;
         };
         SpikeDto: {
             /**
@@ -17448,6 +17465,8 @@ export interface operations {
                 min_relevance?: number;
                 /** @description `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
                 sort_by?: "matched_at" | "relevance" | "uncertainty";
+                /** @description `full` adds `speaker`. */
+                view?: "full" | "list";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
                 /** @description Only matches of this alert. */
@@ -17534,6 +17553,13 @@ export interface operations {
                      *               "fast charging"
                      *             ],
                      *             "scraped_at": "2026-11-21T09:30:00.000Z"
+                     *           },
+                     *           "speaker": {
+                     *             "posts": 12,
+                     *             "comments": 140,
+                     *             "first_seen_at": "2026-11-21T09:30:00.000Z",
+                     *             "active_days": 31,
+                     *             "promotional_share": 0.25
                      *           }
                      *         }
                      *       ],

@@ -14,6 +14,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { fieldReader, fieldsOf } from '../../http/parameters/dto-fields.js';
 import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { Length, MaxLength } from '../../http/parameters/text-length.js';
 import { CommentDto } from '../../content/comments/dto/comment.dto.js';
@@ -84,11 +85,19 @@ export class MatchFilterDto {
   of?: AlertScope = 'all';
 }
 
+/** Fields of matches: the usual ones, or what is known of their authors besides. */
+export const MATCH_VIEWS = ['list', 'full'] as const;
+
 export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterDto) {
   /** `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
   @IsOptional()
   @IsIn(MATCH_ORDERS)
   sort_by?: MatchOrder = 'matched_at';
+
+  /** `full` adds `speaker`. */
+  @IsOptional()
+  @IsIn(MATCH_VIEWS)
+  view?: (typeof MATCH_VIEWS)[number] = 'list';
 
   /** Only matches with at least this relevance, and those without any. */
   @ApiProperty({ type: Number, required: false, minimum: 0, maximum: 1 })
@@ -142,6 +151,24 @@ export class MatchReasonDto {
   weight: number;
 }
 
+/** What the workspace has of an author, in one source. */
+export class SpeakerDto {
+  /** Number of stored posts; 1,000 for more. */
+  posts: number;
+  /** Number of stored comments; 1,000 for more. */
+  comments: number;
+  /** When the oldest of them was written. */
+  first_seen_at: Date;
+  /** Number of different days (UTC) on which those counted were written. */
+  active_days: number;
+  /** The share of those counted that `is:promotion` finds. */
+  @ApiProperty({ minimum: 0, maximum: 1 })
+  promotional_share: number;
+}
+
+/** Converts what is known of an author to the format of the interface. */
+export const toSpeakerDto = fieldReader<SpeakerDto>(fieldsOf(SpeakerDto));
+
 export class MatchDto {
   /** `match_…`. */
   id: string;
@@ -168,6 +195,9 @@ export class MatchDto {
   /** The comment that matched; null when it is no longer stored. */
   @ApiProperty({ type: CommentDto, nullable: true, required: false })
   comment?: CommentDto | null;
+  /** Its author; null when it is no longer stored or its account is gone. Only with `view=full` of the list. */
+  @ApiProperty({ type: SpeakerDto, nullable: true, required: false })
+  speaker?: SpeakerDto | null;
 }
 
 /** Number of matches by state. */

@@ -6,18 +6,20 @@ import { CommentsRepository } from '../../content/comments/comments.repository.j
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
+import { SpeakersRepository } from '../../content/speakers/speakers.repository.js';
 import { mapInSlices } from '../../common/slices.js';
 import { textOf } from '../relevance/record-text.js';
 import { RelevanceModels } from '../relevance/relevance-models.js';
 import { cursorAfterMatch, matchPositionOf } from './match-order.js';
 import { commentIdOf } from '../../content/comments/comment-keys.js';
-import type {
-  ChangeMatchesDto,
-  ListMatchesDto,
-  MatchDto,
-  MatchFilterDto,
-  MatchPageDto,
-  UpdateMatchDto,
+import {
+  type ChangeMatchesDto,
+  type ListMatchesDto,
+  type MatchDto,
+  type MatchFilterDto,
+  type MatchPageDto,
+  toSpeakerDto,
+  type UpdateMatchDto,
 } from './match.dto.js';
 import { MATCH_STATES, storedLabels } from '../matching/match-state.js';
 import { type ListedMatch, type MatchFilter, MatchesRepository } from './matches.repository.js';
@@ -33,12 +35,13 @@ export class MatchesService {
     private readonly matches: MatchesRepository,
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
+    private readonly speakers: SpeakersRepository,
     private readonly models: RelevanceModels,
   ) {}
 
   /** A page of matches. Throws 400 `invalid_cursor`. */
   async list(workspaceId: string, query: ListMatchesDto): Promise<MatchPageDto> {
-    const { limit = DEFAULT_PAGE_SIZE, cursor = '', sort_by: order = 'matched_at', ...given } = query;
+    const { limit = DEFAULT_PAGE_SIZE, cursor = '', sort_by: order = 'matched_at', view, ...given } = query;
     const filter = { ...filterOf(given, 'alert_id'), minRelevance: given.min_relevance ?? undefined };
     const scope = ['matches', workspaceId, filter, order];
     const [found, counted] = await Promise.all([
@@ -47,10 +50,11 @@ export class MatchesService {
     ]);
     const page = found.slice(0, limit);
     const last = page.at(-1);
+    const shown = await this.shown(workspaceId, page);
     const count = (state: (typeof MATCH_STATES)[number]): number => counted.get(state) ?? 0;
     const states = filter.state === undefined ? MATCH_STATES : [filter.state];
     return {
-      matches: await this.shown(workspaceId, page),
+      matches: view === 'full' ? await this.withSpeakers(workspaceId, shown) : shown,
       total: states.map(count).reduce((a, b) => a + b),
       counts: { new: count('new'), seen: count('seen'), kept: count('kept'), dismissed: count('dismissed') },
       cursor: last === undefined ? cursor : cursorAfterMatch({ key: last.position, id: last.id }, scope),
@@ -90,6 +94,18 @@ export class MatchesService {
     return total;
   }
 
+  private async withSpeakers(workspaceId: string, matches: readonly MatchDto[]): Promise<MatchDto[]> {
+    const texts = matches.map(textIn);
+    const speakers = await this.speakers.find(
+      workspaceId,
+      texts.filter((text) => text !== null),
+    );
+    return matches.map((match, index) => {
+      const speaker = speakers.get(texts[index]?.id ?? '');
+      return { ...match, speaker: speaker === undefined ? null : toSpeakerDto(speaker) };
+    });
+  }
+
   private async shown(workspaceId: string, matches: readonly ListedMatch[]): Promise<MatchDto[]> {
     const commentIds = matches.map(({ postId }) => commentIdOf(postId));
     const postIds = matches.filter((_, index) => commentIds[index] === null).map(({ postId }) => postId);
@@ -123,6 +139,12 @@ export class MatchesService {
       };
     });
   }
+}
+
+/** The id and the author of what matched; null when it is no longer stored. */
+function textIn({ post, comment }: MatchDto): { id: string; author: string } | null {
+  if (post) return post;
+  return comment ? { id: comment.comment_id, author: comment.author } : null;
 }
 
 function filterOf({ alert_id, state, label, of }: MatchFilterDto, field: string): MatchFilter {

@@ -89,6 +89,14 @@ const match = {
   post,
 };
 
+const speaker = {
+  posts: 12,
+  comments: 140,
+  first_seen_at: TIME,
+  active_days: 31,
+  promotional_share: 0.25,
+};
+
 const newSearch = {
   name: 'Batteries',
   of: 'posts',
@@ -179,7 +187,7 @@ export const DELIVERY_EXAMPLES: Record<string, OperationExamples> = {
   deleteSearch: { response: { message: 'Search deleted' } },
   listMatches: {
     response: {
-      matches: [match],
+      matches: [{ ...match, speaker }],
       total: 1,
       counts: { new: 0, seen: 1, kept: 0, dismissed: 0 },
       cursor: 'MTIzNDU2Nzg5WyIyMDI2LTExLTIxIl0',

@@ -571,6 +571,13 @@ export const KINDS = {
         "has:comments"
       ],
       "meaning": "records with this property"
+    },
+    {
+      "examples": [
+        "is:promotion",
+        "-is:promotion"
+      ],
+      "meaning": "texts with a link to a page of their author, to one that pays for the link, or with an offer"
     }
   ],
   "formsNotice": "Words are found in all forms of the language of each text; =word and \"phrases\" are found only as written."

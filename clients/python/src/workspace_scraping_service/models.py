@@ -1330,6 +1330,7 @@ MatchDto = TypedDict(
         "reasons": "Union[list[MatchReasonDto], None]",
         "post": "NotRequired[Union[PostDto, None]]",
         "comment": "NotRequired[Union[CommentDto, None]]",
+        "speaker": "NotRequired[Union[SpeakerDto, None]]",
         "id": "str",
         "alert_id": "str",
         "matched_at": "str",
@@ -2266,6 +2267,17 @@ SourceModesDto = TypedDict(
         "full": "str",
         "history": "str",
         "monitor": "str",
+    },
+)
+
+SpeakerDto = TypedDict(
+    "SpeakerDto",
+    {
+        "promotional_share": "int",
+        "posts": "int",
+        "comments": "int",
+        "first_seen_at": "str",
+        "active_days": "int",
     },
 )
 
