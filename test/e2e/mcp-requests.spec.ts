@@ -1,10 +1,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AlertConditionDto } from '../../src/alerts/alert/alert-condition.dto.js';
+import type { AlertDto } from '../../src/alerts/alert/alert.dto.js';
+import { fieldsOf } from '../../src/http/parameters/dto-fields.js';
 import { TOOLS } from '../../src/operate/mcp/tools.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
 import { CHANNELS } from '../../src/messages/channels/channels.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { call } from '../support/client.js';
 
 interface Schema {
   type?: string;
@@ -114,6 +118,21 @@ describe('requests of assistants', () => {
   it('may watch a query without keywords', async () => {
     const input = { name: 'query', query: 'title:rust', channel_config: { to: 'me@example.com' } };
     expect(await errorOf('create_alert', input)).toBeNull();
+  });
+
+  it.each([
+    { kind: 'story' },
+    { kind: 'spike', measure: 'mean_sentiment', interval: 'day', direction: 'both' },
+  ])('may watch for %j', async (condition) => {
+    const input = { name: 'a', query: 'rust', condition, channel_config: { to: 'me@example.com' } };
+    expect(await errorOf('create_alert', input)).toBeNull();
+    const alerts = await call<AlertDto[]>(service, workspace, 'GET', '/alerts?view=full');
+    expect(alerts.map((alert) => alert.condition)).toContainEqual(condition);
+  });
+
+  it('may give every field of a condition', async () => {
+    const [, { properties }] = (await schemasOf()).find(([name]) => name === 'create_alert')!;
+    expect(Object.keys(properties!.condition!.properties!)).toEqual(fieldsOf(AlertConditionDto));
   });
 
   it('receive the nearest argument in the error', async () => {

@@ -10,7 +10,18 @@ export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   deliver: ['tenants', 'access', 'messages', 'alerts'],
   takeout: ['tenants', 'messages', 'search', 'content', 'alerts'],
   privacy: ['tenants', 'access', 'messages', 'search', 'content', 'alerts', 'collect', 'deliver', 'takeout'],
-  operate: ['tenants', 'access', 'messages', 'search', 'content', 'collect', 'deliver', 'takeout', 'privacy'],
+  operate: [
+    'tenants',
+    'access',
+    'messages',
+    'search',
+    'content',
+    'alerts',
+    'collect',
+    'deliver',
+    'takeout',
+    'privacy',
+  ],
 };
 
 /** The domain of a file, by its path below `src`; null for the ground. */

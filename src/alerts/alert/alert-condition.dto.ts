@@ -9,8 +9,9 @@ import type { SpikeSettings } from './spike-settings.js';
 
 /** What triggers an alert. */
 export const TRIGGERS = ['match', 'story', 'spike'] as const;
-const MEASURES = ['count', 'mean_sentiment'] as const satisfies readonly SpikeMeasure[];
-const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly SpikeDirection[];
+/** What alerts on spikes measure, and in which direction. */
+export const MEASURES = ['count', 'mean_sentiment'] as const satisfies readonly SpikeMeasure[];
+export const DIRECTIONS = ['up', 'down', 'both'] as const satisfies readonly SpikeDirection[];
 
 export class AlertConditionDto {
   /**

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { DIRECTIONS, MEASURES, TRIGGERS } from '../../alerts/alert/alert-condition.dto.js';
+import { SPIKE_INTERVALS } from '../../content/analytics/spike-series.js';
 import { TARGET_TYPES } from '../../platforms/platform.js';
+import { MATCH_VIEWS } from '../../alerts/triage/match.dto.js';
 import { CHANNELS } from '../../messages/channels/channels.js';
 import { COMMON_FILTERS, POST_FILTERS } from './filter-arguments.js';
 import type { Tool } from './tool.js';
@@ -16,6 +19,17 @@ const CHANNEL_CONFIG = argumentsOf(
     CHANNELS.all.flatMap(({ fields }) => fields.map(({ key, label }) => [key, SETTING.describe(label)])),
   ),
 );
+
+/** The trigger of an alert. */
+const CONDITION = argumentsOf({
+  kind: z
+    .enum(TRIGGERS)
+    .optional()
+    .describe('Every match (default), each story with three or more matches, or an unusual hour or day'),
+  measure: z.enum(MEASURES).optional().describe('Of a spike'),
+  interval: z.enum(SPIKE_INTERVALS).optional().describe('Of a spike'),
+  direction: z.enum(DIRECTIONS).optional().describe('Of a spike'),
+});
 
 const id = (prefix: string) => z.string().max(80).describe(`Id that begins with ${prefix}_`);
 
@@ -150,6 +164,7 @@ export const TOOLS: readonly Tool[] = [
       label: z.string().max(100).optional(),
       sort_by: z.enum(['matched_at', 'relevance', 'uncertainty']).optional(),
       min_relevance: z.number().min(0).max(1).optional(),
+      view: z.enum(MATCH_VIEWS).optional().describe('`full` adds what is known of each author'),
       limit: LIMIT,
     },
     request: (query) => ({ method: 'GET', path: '/matches', query }),
@@ -215,6 +230,7 @@ export const TOOLS: readonly Tool[] = [
       keywords: z.array(z.string().min(1)).max(100).optional().describe('Needed unless `query` is given'),
       query: z.string().max(4_000).optional().describe('In the query language, as `q` of search_posts'),
       forums: z.array(z.string()).max(100).optional(),
+      condition: CONDITION.optional().describe('What triggers the alert'),
       channel: z.enum(CHANNELS.names).default('email'),
       channel_config: CHANNEL_CONFIG.optional().describe('e.g. { "to": "me@example.com" }'),
     },
