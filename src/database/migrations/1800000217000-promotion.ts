@@ -9,8 +9,8 @@ const TABLES = ['posts', 'comments'];
  * Whether a text promotes something; rows say no until they are stored again. Search segments stay as they are: one
  * without the property says no of all its rows, too.
  */
-export class Promotion1800000216000 implements MigrationInterface {
-  name = 'Promotion1800000216000';
+export class Promotion1800000217000 implements MigrationInterface {
+  name = 'Promotion1800000217000';
   /** Tables and their views are changed one at a time. */
   transaction = false as const;
 
