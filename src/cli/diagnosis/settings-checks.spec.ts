@@ -14,6 +14,7 @@ describe('settings that protect less than their defaults', () => {
     [{ HOST: '0.0.0.0' }, /^The API listens on 0.0.0.0 and serves \/metrics there/],
     [{ OUTBOUND_ALLOWED_CIDRS: '::/0' }, /^OUTBOUND_ALLOWED_CIDRS lets webhooks reach all/],
     [{ DATABASE_URL: 'postgres://a@b/c' }, /^ENCRYPTION_KEY is not set/],
+    [{ HTTPS_PROXY: 'http://a:b@proxy.example' }, /^HTTPS_PROXY has no effect while/],
   ])('are named: %j', (variables, message) => {
     expect(warnings(variables)).toEqual([expect.stringMatching(message)]);
   });
@@ -26,6 +27,7 @@ describe('settings that protect less than their defaults', () => {
     { TRUSTED_PROXIES: '10.0.0.0/8' },
     { HOST: '0.0.0.0', METRICS_PORT: '9464' },
     { HOST: '0.0.0.0', ROLES: 'worker' },
+    { OUTBOUND_USE_PROXY: 'true', HTTPS_PROXY: 'http://a:b@proxy.example' },
   ])('are not these: %j', (variables) => {
     expect(warnings(variables)).toEqual([]);
   });

@@ -64,6 +64,14 @@ function withoutEffect(environment: Environment): Finding[] {
         'List only the ranges of your webhook receivers',
       ),
     );
+  if (environment.HTTPS_PROXY !== undefined && !environment.OUTBOUND_USE_PROXY)
+    findings.push(
+      warning(
+        'settings',
+        'HTTPS_PROXY has no effect while OUTBOUND_USE_PROXY is false',
+        'Set OUTBOUND_USE_PROXY to true if other machines are reached only through the proxy',
+      ),
+    );
   findings.push(...weakened(environment));
   return findings;
 }
