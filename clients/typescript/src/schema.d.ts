@@ -5296,9 +5296,9 @@ export interface components {
         SpeakerDto: {
             /** @description The share of those counted that `is:promotion` finds. */
             promotional_share: number;
-            /** @description Number of stored posts; 1,000 for more. */
+            /** @description Number of stored posts; 200 for more. */
             posts: number;
-            /** @description Number of stored comments; 1,000 for more. */
+            /** @description Number of stored comments; 200 for more. */
             comments: number;
             /**
              * Format: date-time

@@ -153,9 +153,9 @@ export class MatchReasonDto {
 
 /** What the workspace has of an author, in one source. */
 export class SpeakerDto {
-  /** Number of stored posts; 1,000 for more. */
+  /** Number of stored posts; 200 for more. */
   posts: number;
-  /** Number of stored comments; 1,000 for more. */
+  /** Number of stored comments; 200 for more. */
   comments: number;
   /** When the oldest of them was written. */
   first_seen_at: Date;

@@ -23,7 +23,7 @@ export interface Speaker extends Account {
 }
 
 /** Number of newest posts, and of newest comments, of an account that are counted. */
-export const MOST_COUNTED = 1_000;
+export const MOST_COUNTED = 200;
 
 /** What a workspace has of accounts, a row for each that has posts or comments. Names follow the case rule of their source. */
 export const selectSpeakers = (workspaceId: string, accounts: readonly Account[]): Sql => ({

@@ -18,7 +18,7 @@ export interface MatchFilters {
 /** One page of mentions, newest first unless another order is asked for. */
 export const readMatches = (
   workspace_id: string,
-  query: MatchFilters & { limit: number; cursor?: string },
+  query: MatchFilters & { limit: number; cursor?: string; view?: 'full' },
   signal?: AbortSignal,
 ) =>
   dataOf(

@@ -14,6 +14,7 @@ import { formatCompact, formatNumber, formatPercent } from '../../format.ts';
 import { mentionsTexts } from '../../texts/mentions.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { MentionNote } from './mention-note.tsx';
+import { SpeakerFacts } from './speaker-facts.tsx';
 import { useAlertNames, useAlertOf } from './mention-row.tsx';
 import type { TriageAction } from './triage.ts';
 import { useSwipe } from './use-swipe.ts';
@@ -220,6 +221,7 @@ function MentionFacts({
           <span>
             {searchTexts.by} {subject.author}
           </span>
+          {match.speaker && <SpeakerFacts speaker={match.speaker} />}
           <span>
             {words.found} <Time at={match.matched_at} />
           </span>

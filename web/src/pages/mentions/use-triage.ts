@@ -43,7 +43,7 @@ function useMentions(filters: MatchFilters, sentiment: string | undefined) {
     queryFn: ({ pageParam, signal }) =>
       readMatches(
         workspace_id,
-        { ...filters, limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+        { ...filters, view: 'full', limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
         signal,
       ),
     initialPageParam: '',
