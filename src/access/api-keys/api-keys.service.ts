@@ -5,7 +5,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
-import { noteRecord } from '../../http/changes/noted-record.js';
+import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type ApiKey, hasExpired } from './api-key.entity.js';
 import { ApiKeysRepository, type KeyName } from './api-keys.repository.js';

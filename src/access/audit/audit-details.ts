@@ -1,4 +1,4 @@
-import type { NotedRecord } from '../../http/changes/noted-record.js';
+import type { NotedRecord } from '../../http/request/noted-record.js';
 
 /** Characters of a value that are kept: enough for most queries, so that an entry stays small. */
 const MAX_VALUE_LENGTH = 1_000;

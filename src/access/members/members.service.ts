@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { noteRecord } from '../../http/changes/noted-record.js';
+import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { hashKey } from '../api-keys/key-format.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chunksOf } from '../../common/collections.js';
 import { newId } from '../../common/ids.js';
-import { noteRecord } from '../../http/changes/noted-record.js';
+import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { PluginRegistry } from '../../enrichment/plugins/plugin-registry.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
-import { noteRecord } from '../../http/changes/noted-record.js';
+import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { NotedRecord } from '../changes/noted-record.js';
+import type { NotedRecord } from './noted-record.js';
 import type { Scope } from './scope.js';
 
 /** The API key of a request, its session and its workspace, as bare uuids. */

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { Listeners } from '../../tenants/ports/listeners.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { noteRecord } from '../../http/changes/noted-record.js';
+import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
 import { COMMENT_SORTS } from '../../content/comments/comment-filter.js';
 import { checkedFilters } from '../exports/export-filters.js';
