@@ -16,6 +16,7 @@ export default {
   runtime: '<rootDir>/../test/runtime.cjs',
   // The compiled tree needs none.
   transform: {},
+  setupFilesAfterEnv: ['<rootDir>/test/support/close-opened.js'],
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   // The second names the skipped tests and the reasons.

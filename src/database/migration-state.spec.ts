@@ -1,18 +1,17 @@
 import type pg from 'pg';
-import { connect, createTestDatabase, type TestDatabase } from '../../test/support/database.js';
+import { connect, createTestDatabase } from '../../test/support/database.js';
 import { isMigrated } from './migration-state.js';
 
+const database = await createTestDatabase();
+
 describe('a database', () => {
-  let database: TestDatabase;
   let client: pg.Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     client = await connect(database.url);
   });
   afterAll(async () => {
     await client.end();
-    await database.drop();
   });
 
   it('is migrated when every migration of the build has run', async () => {

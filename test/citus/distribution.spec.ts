@@ -1,14 +1,10 @@
 import { CONTROL_TABLES, DATA_TABLES, planDistribution } from '../../src/cli/distribution/plan.js';
 import { clusterUrls, onDatabase, runOnServer } from '../support/cluster.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
+
+const database = await createTestDatabase();
 
 describe('npm run db -- distribute', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
-
   it('lets Citus know the data tables and no other', async () => {
     const known = await runOnServer<{ name: string; method: string }>(
       database.url,

@@ -7,24 +7,22 @@ import { ArrivedResults } from '../../src/takeout/searches/stream/arrived-result
 import { SearchStreams } from '../../src/takeout/searches/stream/search-streams.service.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { runOnServer } from '../support/cluster.js';
 import { until } from '../support/until.js';
 
 const PREPARED = 'citus_late_commit';
 
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
+
 describe('the stream of a saved search on a cluster', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let node: { url: string; shard: string };
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     node = await nodeOf(workspace.workspaceId);
   });
-  afterAll(() => service.close());
 
   /** The server with the workspace's rows, and the name of its posts there. */
   async function nodeOf(workspaceId: string): Promise<{ url: string; shard: string }> {

@@ -3,15 +3,11 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { recordArrivals } from '../../src/content/arrivals/record-arrivals.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
+
+const service = await startTestApplication();
 
 describe('a transaction with rows of a node and of the coordinator', () => {
-  let service: TestApplication;
-  beforeAll(async () => {
-    service = await startTestApplication();
-  });
-  afterAll(() => service.close());
-
   it('is committed on both or on none', async () => {
     const { workspaceId } = await service.createWorkspace();
     const post = aPost(1);

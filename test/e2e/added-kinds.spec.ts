@@ -115,11 +115,8 @@ describe('kinds added from outside', () => {
     });
     workspace = await service.createWorkspace();
   });
-  afterAll(async () => {
-    await service.close();
+  afterAll(() => {
     for (const one of remove) one();
-    await site.close();
-    await chat.close();
   });
 
   it('scrape with a platform, and notify with a channel', async () => {

@@ -2,35 +2,27 @@ import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { AlertMatcher } from '../../src/alerts/matching/alert-matcher.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { bodyOf, verified } from '../support/webhook-reading.js';
 
 const SECRET = 'a shared secret of more than 24 bytes';
 
+const receiver = await HttpReceiver.start();
+const sandbox = await openSandbox();
+const service = await startTestApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+});
+
 describe('a scrape that an alert watches', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
   let workspace: TestWorkspace;
-  let receiver: HttpReceiver;
 
   beforeAll(async () => {
-    receiver = await HttpReceiver.start();
-    sandbox = await startSandbox();
-    service = await startTestApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    });
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
-    await receiver.close();
   });
 
   const scrape = () =>

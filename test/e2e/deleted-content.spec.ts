@@ -9,13 +9,12 @@ import { RecheckWorker } from '../../src/collect/rechecks/recheck-worker.js';
 import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
 import type { ContentLookup } from '../../src/platforms/platform.js';
 import { parsePostId } from '../../src/sandbox/data/numbered-ids.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const HOUR_MS = 3_600_000;
 /** The generated content ends on 1 November. */
@@ -29,32 +28,25 @@ interface PostRecord {
   keywords: string[];
 }
 
+const sandbox = await openSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
+const service = await startTestApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
+  RECHECK_DELETED_HOURS: '48',
+});
+const dataSource = service.app.get(DataSource);
+const worker = service.get(RecheckWorker);
+
 describe('content that the platform deletes or removes', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
   let workspace: TestWorkspace;
-  let worker: RecheckWorker;
-  let dataSource: DataSource;
   let now: number;
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
-    service = await startTestApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
-      RECHECK_DELETED_HOURS: '48',
-    });
-    dataSource = service.app.get(DataSource);
-    worker = service.get(RecheckWorker);
+  beforeAll(() => {
     service.get(DatabaseClock).now = () => Promise.resolve(new Date(now));
   });
   beforeEach(async () => {
     now = BEGIN;
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);

@@ -1,6 +1,6 @@
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
-import { startPlainProvider, type TestProvider } from '../support/identity-providers.js';
+import { startPlainProvider } from '../support/identity-providers.js';
 import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
 
 const ANN = 'ann@example.org';
@@ -9,24 +9,18 @@ const LET_IN = '/';
 const UNVERIFIED = '/?problem=unverified';
 const FAILED = '/?problem=failed';
 
-describe('a provider that divides claims between ID token and userinfo', () => {
-  let provider: TestProvider;
-  let service: TestApplication;
+const provider = await startPlainProvider(CLIENT, { hasUserInfo: true });
+const service = await startTestApplication({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  PUBLIC_URL: CLIENT.publicUrl,
+});
 
+describe('a provider that divides claims between ID token and userinfo', () => {
   beforeAll(async () => {
-    provider = await startPlainProvider(CLIENT, { hasUserInfo: true });
-    service = await startTestApplication({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-      PUBLIC_URL: CLIENT.publicUrl,
-    });
     const workspace = await service.createWorkspace();
     await call(service, workspace, 'POST', '/members', { email: ANN, role: 'reader' });
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
   });
 
   it.each<[string, object, object, string]>([

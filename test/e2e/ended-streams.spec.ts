@@ -1,20 +1,17 @@
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
 const WITHIN_MS = 60_000;
 
+const service = await startTestApplication({ ROLES: 'api' });
+const workspace = await service.createWorkspace();
+
 describe('an open stream of job events', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let jobId: string;
 
   beforeAll(async () => {
-    // Without a worker, so that the job stays pending and its stream open.
-    service = await startTestApplication({ ROLES: 'api' });
-    workspace = await service.createWorkspace();
     jobId = (await call<{ id: string }>(service, workspace, 'POST', '/jobs', { target: 'technology' })).id;
   });
-  afterAll(() => service?.close());
 
   const open = (headers: Record<string, string>) =>
     fetch(`${service.url}${workspace.path(`/jobs/${jobId}/events`)}`, { headers });

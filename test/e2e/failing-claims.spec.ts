@@ -1,10 +1,9 @@
 import { DataSource } from 'typeorm';
 import { checkClaims } from '../../src/cli/diagnosis/claim-checks.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, waitForEnd } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
@@ -17,24 +16,17 @@ const REFUSE_CLAIMS = `
   CREATE TRIGGER refuse_execution BEFORE INSERT ON job_executions
     FOR EACH ROW EXECUTE FUNCTION refuse_execution()`;
 
+const sandbox = await openSandbox({ forums: { quick: { posts: 5, commentsPerPost: 0 } } });
+const service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ADMIN_TOKEN: TOKEN });
+const dataSource = service.app.get(DataSource);
+const workspace = await service.createWorkspace();
+
 describe('a worker whose claims the database refuses', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let dataSource: DataSource;
   let job: JobRecord;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ forums: { quick: { posts: 5, commentsPerPost: 0 } } });
-    service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ADMIN_TOKEN: TOKEN });
-    dataSource = service.app.get(DataSource);
-    workspace = await service.createWorkspace();
     await dataSource.query(REFUSE_CLAIMS);
     job = await call<JobRecord>(service, workspace, 'POST', '/jobs', { target: 'quick' });
-  });
-  afterAll(async () => {
-    await service?.close();
-    await sandbox?.close();
   });
 
   const record = (): Promise<JobRecord> => call<JobRecord>(service, workspace, 'GET', `/jobs/${job.id}`);

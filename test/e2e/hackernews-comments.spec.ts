@@ -5,33 +5,29 @@ import { inSnapshot, SearchDatabase } from '../../src/search/search-database.js'
 import { BlockCache } from '../../src/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
 import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 interface Count {
   value: string;
   count: number;
 }
 
+const sandbox = await openSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
+const service = await startTestApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
+});
+const dataSource = service.app.get(DataSource);
+const workspace = await service.createWorkspace();
+
 describe('comments of Hacker News', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let dataSource: DataSource;
   /** Number of comments by the forum of their post, most first. */
   let expected: Count[];
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ forums: { small: { posts: 250, commentsPerPost: 4 } } });
-    service = await startTestApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
-    });
-    dataSource = service.app.get(DataSource);
-    workspace = await service.createWorkspace();
     for (const target of ['hn:new', 'hn:job', 'small'])
       await runJob(service, workspace, { target, limit: 60, download_media: false });
     expected = await dataSource.query<Count[]>(
@@ -40,10 +36,6 @@ describe('comments of Hacker News', () => {
        WHERE comments.workspace_id = $1 GROUP BY 1 ORDER BY 2 DESC, posts.forum COLLATE "C"`,
       [workspace.workspaceId],
     );
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);

@@ -1,7 +1,6 @@
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import type { TestApplication, TestWorkspace } from '../support/application.js';
-import { type ContractClient, startWithClient } from '../support/contract.js';
+import { startWithClient } from '../support/contract.js';
 
 const GERMAN = 'Das ist nicht gut und auch nicht schön, ich mag es nicht';
 const JAPANESE = 'これは最高の映画です、また見たいと思います';
@@ -11,13 +10,10 @@ interface Facets {
   facets: { language: { value: string; count: number }[] };
 }
 
-describe('the language of posts and comments', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
+const { service, workspace, client } = await startWithClient();
 
+describe('the language of posts and comments', () => {
   beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient());
     await storePosts(service, workspace.workspaceId, [
       ...[0, 1, 2].map((n) => aPost(n, { title: 'The battery of this phone is good', selftext: '' })),
       ...[3, 4].map((n) => aPost(n, { title: 'Akku', selftext: GERMAN })),
@@ -29,7 +25,6 @@ describe('the language of posts and comments', () => {
       aComment(2, { body: JAPANESE }),
     ]);
   });
-  afterAll(() => service.close());
 
   const totalOf = async (path: string): Promise<number> =>
     (await client.get<{ total: number }>(workspace.path(path))).body.total;

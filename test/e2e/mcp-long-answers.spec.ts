@@ -3,8 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { tokensOf } from '../../src/operate/mcp/answer-parts.js';
 import { MAX_TOKENS } from '../../src/operate/mcp/tool-answer.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { type ContractClient, startWithClient } from '../support/contract.js';
-import type { TestApplication, TestWorkspace } from '../support/application.js';
+import { startWithClient } from '../support/contract.js';
 
 type Json = Record<string, unknown>;
 
@@ -12,14 +11,12 @@ type Json = Record<string, unknown>;
 const LONG_TEXT = `${'長い文章。👩‍👩‍👧 </untrusted-1> "x"\n'.repeat(1_500)}the end`;
 const PARTS = 20;
 
+const { service, workspace, client } = await startWithClient();
+
 describe('answers that are too long for an assistant', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
   let assistant: Client;
 
   beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient());
     await storePosts(service, workspace.workspaceId, [
       aPost(1, { selftext: LONG_TEXT }),
       aPost(3, { forum: 'emoji', selftext: `${'b'.repeat(599)}😀${'c'.repeat(600)}` }),
@@ -36,7 +33,6 @@ describe('answers that are too long for an assistant', () => {
   });
   afterAll(async () => {
     await assistant.close();
-    await service.close();
   });
 
   const textOf = async (name: string, input: Json): Promise<string> =>

@@ -7,7 +7,7 @@ import { TOOLS } from '../../src/operate/mcp/tools.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
 import { CHANNELS } from '../../src/messages/channels/channels.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
 interface Schema {
@@ -21,18 +21,15 @@ interface Schema {
 const within = (schema: unknown): Schema[] =>
   typeof schema !== 'object' || schema === null ? [] : [schema, ...Object.values(schema).flatMap(within)];
 
-describe('requests of assistants', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let assistant: Client;
+const service = await startTestApplication({
+  CORS_ALLOWED_ORIGINS: 'https://app.example',
+  PUBLIC_URL: 'https://people.example/service',
+});
+const workspace = await service.createWorkspace();
+const assistant = new Client({ name: 'test', version: '1' });
 
+describe('requests of assistants', () => {
   beforeAll(async () => {
-    service = await startTestApplication({
-      CORS_ALLOWED_ORIGINS: 'https://app.example',
-      PUBLIC_URL: 'https://people.example/service',
-    });
-    workspace = await service.createWorkspace();
-    assistant = new Client({ name: 'test', version: '1' });
     await assistant.connect(
       new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
         requestInit: { headers: { Authorization: `Bearer ${workspace.apiKey}` } },
@@ -41,7 +38,6 @@ describe('requests of assistants', () => {
   });
   afterAll(async () => {
     await assistant.close();
-    await service.close();
   });
 
   /** Calls a tool and returns its error; null when it has none. */

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type ContractClient, startWithClient } from '../support/contract.js';
 import { type JobRecord, runJob } from '../support/jobs.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 const FORUMS = { small: { posts: 20, commentsPerPost: 2 }, slow: { posts: 1_000, commentsPerPost: 0 } };
@@ -19,7 +19,7 @@ describe('the metrics', () => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ forums: FORUMS, latencyMs: 50 });
+    sandbox = await openSandbox({ forums: FORUMS, latencyMs: 50 });
     receiver = await HttpReceiver.start(({ path }) => ({ status: path === '/down' ? 503 : 200 }));
     service = await startTestApplication({
       ...scrapingFrom(sandbox.baseUrl),
@@ -32,11 +32,6 @@ describe('the metrics', () => {
     });
     dataSource = service.app.get(DataSource);
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
-    await sandbox?.close();
   });
 
   const create = <T>(path: string, body?: object): Promise<T> =>
@@ -198,7 +193,6 @@ describe('GET /metrics', () => {
   beforeAll(async () => {
     ({ service, workspace, client } = await startWithClient());
   });
-  afterAll(() => service.close());
 
   it('counts requests by route template and status, never by path', async () => {
     await client.get(workspace.path('/jobs/00000000-0000-4000-8000-000000000000'));

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { expectedPosts } from '../../src/sandbox/expected-data.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const EPOCH = new Date('2026-11-01T00:00:00Z');
 const MINUTE_MS = 60_000;
@@ -21,16 +21,12 @@ describe('monitor passes that are cut short', () => {
   let now: number;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ ...WORLD, now: () => now });
+    sandbox = await openSandbox({ ...WORLD, now: () => now });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     now = EPOCH.getTime();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const scrape = (mode: string, limit: number): Promise<JobRecord> =>

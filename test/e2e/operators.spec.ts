@@ -2,35 +2,28 @@ import type { AddressInfo } from 'node:net';
 import { createApplication } from '../../src/application.js';
 import { ADMIN_SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
 import { Operators } from '../../src/access/operators/operators.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
-import { startPlainProvider, type TestProvider } from '../support/identity-providers.js';
+import { startPlainProvider } from '../support/identity-providers.js';
 import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
 import { until } from '../support/until.js';
 
 const [ANN, BOB] = ['ann@example.org', 'bob@example.org'];
 const ADMIN_TOKEN = 'token-of-the-operator-of-32-characters';
 
+const provider = await startPlainProvider(CLIENT);
+const service = await startTestApplication({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  OIDC_ADMIN_EMAILS: `${ANN},${BOB}`,
+  PUBLIC_URL: CLIENT.publicUrl,
+  ADMIN_TOKEN,
+});
+
 describe('operators who sign in with accounts', () => {
-  let provider: TestProvider;
-  let service: TestApplication;
   let browser: Browser;
 
-  beforeAll(async () => {
-    provider = await startPlainProvider(CLIENT);
-    service = await startTestApplication({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-      OIDC_ADMIN_EMAILS: `${ANN},${BOB}`,
-      PUBLIC_URL: CLIENT.publicUrl,
-      ADMIN_TOKEN,
-    });
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
-  });
   beforeEach(() => void (browser = new Browser(service)));
 
   const signIn = (email: string, subject?: string): Promise<string> => {

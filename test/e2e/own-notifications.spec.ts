@@ -4,9 +4,9 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
-import { startCertifiedProvider, type TestProvider } from '../support/identity-providers.js';
+import { startCertifiedProvider } from '../support/identity-providers.js';
 import { CLIENT, PersonBrowser } from '../support/person-browser.js';
 import { type ReceivedMail, SmtpReceiver } from '../support/receivers.js';
 import { until } from '../support/until.js';
@@ -23,34 +23,25 @@ interface Settings {
   alert_ids: string[];
 }
 
+const provider = await startCertifiedProvider(CLIENT);
+const mails = await SmtpReceiver.start();
+const service = await startTestApplication({
+  ROLES: 'api,worker,scheduler',
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  PUBLIC_URL: CLIENT.publicUrl,
+  ADMIN_TOKEN,
+  SMTP_URL: mails.url,
+  MAIL_FROM: 'service@example.org',
+  WEBHOOK_RETRY_SCHEDULE: Array(20).fill('200ms').join(','),
+});
+
 describe('notifications of a person', () => {
-  let provider: TestProvider;
-  let mails: SmtpReceiver;
-  let service: TestApplication;
   let workspace: TestWorkspace;
   let alertId: string;
   let nextPost = 1;
 
-  beforeAll(async () => {
-    provider = await startCertifiedProvider(CLIENT);
-    mails = await SmtpReceiver.start();
-    service = await startTestApplication({
-      ROLES: 'api,worker,scheduler',
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-      PUBLIC_URL: CLIENT.publicUrl,
-      ADMIN_TOKEN,
-      SMTP_URL: mails.url,
-      MAIL_FROM: 'service@example.org',
-      WEBHOOK_RETRY_SCHEDULE: Array(20).fill('200ms').join(','),
-    });
-  });
-  afterAll(async () => {
-    await service.close();
-    await mails.close();
-    await provider.close();
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     alertId = await createAlert();

@@ -14,7 +14,6 @@ describe('behind a proxy', () => {
     });
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it('metrics are served on their own port alone, under one spelling', async () => {
     const own = `http://127.0.0.1:${service.app.get(MetricsServer, { strict: false }).port}`;

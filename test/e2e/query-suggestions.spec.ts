@@ -1,6 +1,6 @@
 import type { QuerySuggestionsDto } from '../../src/content/analytics/dto/query-suggestions.dto.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
 const WORD = [
@@ -14,13 +14,11 @@ const NAME = [
 ];
 const TALK = ['Nothing to see here.', 'The garden is green.'];
 
-describe('suggested queries', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
 
+describe('suggested queries', () => {
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     const texts = [...Array.from({ length: 8 }, () => WORD).flat(), ...NAME, ...TALK];
     const posts = texts.map((title, number) =>
       aPost(number, {
@@ -32,7 +30,6 @@ describe('suggested queries', () => {
     );
     await storePosts(service, workspace.workspaceId, posts);
   });
-  afterAll(() => service.close());
 
   const suggest = (about: string): Promise<QuerySuggestionsDto> =>
     call(service, workspace, 'POST', '/queries/suggest', { about });

@@ -4,7 +4,7 @@ import type { RecallDto } from '../../src/content/analytics/dto/recall.dto.js';
 import { hashText } from '../../src/common/hash.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
 const TALK =
@@ -25,13 +25,11 @@ const aboutTopic = (number: number): string =>
   [number % 2 === 0 ? 'zorbex' : '', ...someOf(TOPIC, 4, number), ...someOf(TALK, 2, number)].join(' ');
 const aboutOthers = (number: number): string => someOf(TALK, 7, number).join(' ');
 
-describe('what a query misses', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
 
+describe('what a query misses', () => {
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     const texts = Array.from({ length: ABOUT + OTHERS }, (_, number) =>
       number < ABOUT ? aboutTopic(number) : aboutOthers(number),
     );
@@ -43,7 +41,6 @@ describe('what a query misses', () => {
     const { manager } = service.app.get(DataSource);
     await service.get(CommentsRepository).upsert(workspace.workspaceId, comments, manager);
   });
-  afterAll(() => service.close());
 
   const recall = (query: Record<string, string>): Promise<RecallDto> =>
     call(service, workspace, 'GET', `/search/recall?${new URLSearchParams(query).toString()}`);

@@ -1,10 +1,11 @@
 import { expectedComments, expectedPosts } from '../../src/sandbox/expected-data.js';
 import { UNKNOWN_FIELDS } from '../../src/platforms/unknown-fields.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
+import { openSandbox } from '../support/sandbox.js';
 
 const EPOCH = new Date('2026-11-01T00:00:00Z');
 const WORLD = {
@@ -20,7 +21,7 @@ describe('Reddit read from its feeds', () => {
   let now: number;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ ...WORLD, now: () => now });
+    sandbox = await openSandbox({ ...WORLD, now: () => now });
     service = await startTestApplication({
       ROLES: 'api,worker',
       REDDIT_FEEDS: 'true',
@@ -33,10 +34,6 @@ describe('Reddit read from its feeds', () => {
     workspace = await service.createWorkspace();
     sandbox.setFaults(null);
     sandbox.resetStats();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const world = () => ({ ...WORLD, now: () => now });

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
 import { MembersRepository } from '../../src/access/api-keys/members.repository.js';
 import { SessionsService } from '../../src/access/sessions/sessions.service.js';
 import { type Role, ROLES } from '../../src/access/members/member-roles.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { ContractClient, type ContractOperation } from '../support/contract.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -44,21 +44,18 @@ const REFUSALS = new Set([
   '401 missing_admin_token',
 ]);
 
+const service = await startTestApplication({ ADMIN_TOKEN: 'token-of-the-operator-of-32-characters' });
+const client = new ContractClient(service);
+const workspace = await service.createWorkspace();
+
 describe('the roles of members', () => {
-  let service: TestApplication;
-  let client: ContractClient;
-  let workspace: TestWorkspace;
   let operations: ContractOperation[];
   const members: Partial<Record<Role, { id: string; cookie: string }>> = {};
 
   beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: 'token-of-the-operator-of-32-characters' });
-    client = new ContractClient(service);
-    workspace = await service.createWorkspace();
     operations = client.contract.operations;
     for (const role of ROLES) members[role] = await member(role);
   });
-  afterAll(() => service.close());
 
   /** A member who has signed in; see test/e2e/members.spec.ts for the sign-in at a provider. */
   async function member(role: Role, email = `${role}@example.org`): Promise<{ id: string; cookie: string }> {

@@ -14,7 +14,6 @@ describe.each(['worker', 'scheduler'])('a process with the role %s', (role) => {
     service = await startTestApplication({ ROLES: role });
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it.each(['/health/live', '/health/ready', '/metrics'])('serves %s', async (path) => {
     await request(service.url).get(path).expect(200);
@@ -51,7 +50,6 @@ describe('the API of a new workspace', () => {
     service = await startTestApplication();
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it('answers that it is ready', async () => {
     await request(service.url).get('/health/ready').expect(200, { status: 'ok', version: VERSION });

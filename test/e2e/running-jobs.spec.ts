@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { MediaDownloader } from '../../src/content/media/media-downloader.js';
 import { MediaRefused } from '../../src/content/media/media-store.js';
 import { type Answer, Contract } from '../support/contract.js';
@@ -25,7 +25,7 @@ describe('the slots of a worker', () => {
   let isHolding: boolean;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
+    sandbox = await openSandbox({ forums: { slow: { posts: 3 }, quick: { posts: 10 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     const platforms = service.get(Platforms);
     const { platform } = platforms.of({ type: 'forum', name: 'slow' });
@@ -41,10 +41,6 @@ describe('the slots of a worker', () => {
     isHolding = true;
   });
   afterEach(() => release());
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
-  });
 
   const start = (workspace: TestWorkspace, count: number): Promise<JobRecord[]> =>
     Promise.all(
@@ -131,13 +127,11 @@ describe('the progress of a job', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'job-progress-spec-'));
     await writeFile(join(folder, 'faulty.mjs'), PLUGIN);
-    sandbox = await startSandbox();
+    sandbox = await openSandbox();
     service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), PLUGINS_DIR: folder });
     jest.spyOn(service.get(MediaDownloader), 'fetch').mockRejectedValue(new MediaRefused('gone'));
   });
   afterAll(async () => {
-    await service.close();
-    await sandbox.close();
     await rm(folder, { recursive: true });
   });
 

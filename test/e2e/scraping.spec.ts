@@ -3,34 +3,26 @@ import { DataSource } from 'typeorm';
 import { Platforms } from '../../src/platforms/platforms.js';
 import { RedditPlatform } from '../../src/platforms/reddit/reddit-platform.js';
 import { InProcessRequestBudget } from '../../src/platforms/http/in-process-request-budget.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { expectedPosts, idealRequests } from '../../src/sandbox/expected-data.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const FORUMS = { small: { posts: 40, commentsPerPost: 5 }, deep: { posts: 3_000, commentsPerPost: 0 } };
 
+const sandbox = await openSandbox({ forums: FORUMS });
+const service = await startTestApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
+});
+
 describe('scraping the synthetic platform through the service', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ forums: FORUMS });
-    service = await startTestApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      ARCHIVE_BASE_URL: `${sandbox.baseUrl}/archive`,
-    });
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const idsOf = async (path: string): Promise<string[]> => {

@@ -1,31 +1,26 @@
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
-import { startPlainProvider, type TestProvider } from '../support/identity-providers.js';
+import { startPlainProvider } from '../support/identity-providers.js';
 import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
 
 const ANN = 'ann@example.org';
 const SIGN_ON_COOKIE = 'wss_sign_on_';
 
+const provider = await startPlainProvider(CLIENT);
+const service = await startTestApplication({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.id,
+  OIDC_CLIENT_SECRET: CLIENT.secret,
+  PUBLIC_URL: CLIENT.publicUrl,
+});
+
 describe('signing in by several tabs of a browser', () => {
-  let provider: TestProvider;
-  let service: TestApplication;
   let browser: Browser;
 
   beforeAll(async () => {
-    provider = await startPlainProvider(CLIENT);
-    service = await startTestApplication({
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
-      PUBLIC_URL: CLIENT.publicUrl,
-    });
     const workspace = await service.createWorkspace();
     await call(service, workspace, 'POST', '/members', { email: ANN, role: 'reader' });
     provider.account = { email: ANN, isVerified: true };
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.close();
   });
   beforeEach(() => void (browser = new Browser(service)));
 

@@ -1,7 +1,6 @@
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import type { TestApplication, TestWorkspace } from '../support/application.js';
-import { type ContractClient, startWithClient } from '../support/contract.js';
+import { startWithClient } from '../support/contract.js';
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 2, 1);
@@ -23,15 +22,12 @@ interface Spikes {
   }[];
 }
 
-describe('spikes', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
+const { service, workspace, client } = await startWithClient();
 
+describe('spikes', () => {
   const at = (hour: number): Date => new Date(START + hour * HOUR_MS + 60_000);
 
   beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient());
     const hours = Array.from({ length: HOURS }, (_, hour) => hour);
     const usual = hours.flatMap((hour) => [hour, hour, hour]);
     await storePosts(service, workspace.workspaceId, [
@@ -52,7 +48,6 @@ describe('spikes', () => {
       ),
     ]);
   });
-  afterAll(() => service.close());
 
   const find = async (query: Record<string, string> = {}): Promise<Spikes> => {
     const { status, body } = await client.get<Spikes>(workspace.path('/analytics/spikes'), { query });

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { IdempotencyRepository } from '../../src/access/idempotency/idempotency.repository.js';
 import { IdempotencyService } from '../../src/access/idempotency/idempotency.service.js';
 import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
 const DAY_MS = 86_400_000;
@@ -14,12 +14,10 @@ interface Usage {
   quotas: Record<string, { limit: number; used: number }>;
 }
 
-let service: TestApplication;
 let workspace: TestWorkspace;
 
-beforeAll(async () => void (service = await startTestApplication({ ROLES: 'api' })));
+const service = await startTestApplication({ ROLES: 'api' });
 beforeEach(async () => void (workspace = await service.createWorkspace()));
-afterAll(() => service.close());
 
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   service.app.get(DataSource).query<Row[]>(text, [workspace.workspaceId, ...parameters]);

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { StoriesDto, StoryPostsDto } from '../../src/content/stories/story.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,9 +14,10 @@ const TITLES = [
   'What should I cook tonight?',
 ];
 
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
+
 describe('stories', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   const ago = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
   const stored = (number: number, title: string, createdUtc: Date) =>
     aPost(number, { title, selftext: '', url: null, createdUtc, forum: number % 2 === 0 ? 'news' : 'tech' });
@@ -24,12 +25,9 @@ describe('stories', () => {
     call(service, workspace, 'GET', `/stories?${new URLSearchParams(query).toString()}`);
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     const posts = TITLES.map((title, number) => stored(number, title, ago(number === 0 ? 240 : number)));
     await storePosts(service, workspace.workspaceId, posts);
   });
-  afterAll(() => service.close());
 
   it('put posts about the same together and keep their ids', async () => {
     const { stories, left_out, cursor, has_more } = await list();

@@ -3,13 +3,13 @@ import { ContentRechecker } from '../../src/collect/rechecks/content-rechecker.j
 import { ContentRechecksRepository } from '../../src/collect/rechecks/content-rechecks.repository.js';
 import type { ContentLookup } from '../../src/platforms/platform.js';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 const JOB = { target: 'technology', limit: 20, download_media: false };
@@ -30,7 +30,7 @@ describe('what the synthetic platform of npm start invents', () => {
   const get = <T>(path: string) => call<T>(service, workspace, 'GET', path);
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ idMark: SYNTHETIC_ID_MARK, site: SYNTHETIC_SITE });
+    sandbox = await openSandbox({ idMark: SYNTHETIC_ID_MARK, site: SYNTHETIC_SITE });
     service = await startTestApplication({
       ...scrapingFrom(sandbox.baseUrl),
       PLATFORM_IS_SYNTHETIC: 'true',
@@ -46,10 +46,6 @@ describe('what the synthetic platform of npm start invents', () => {
       target: 'technology',
       progress: { source: 'synthetic' },
     });
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   it('is stored with ids of the form of Reddit, and its own source', async () => {

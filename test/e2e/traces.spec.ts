@@ -1,10 +1,9 @@
-import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { startBreakableApplication } from '../support/breakable-application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT_ID = '00f067aa0ba902b7';
@@ -91,7 +90,7 @@ describe('traces', () => {
   });
 
   it('have a span per execution of a job and per attempt at a delivery', async () => {
-    const sandbox = await startSandbox();
+    const sandbox = await openSandbox();
     const destination = await HttpReceiver.start((_request, index) => ({ status: index === 0 ? 500 : 200 }));
     try {
       await start({

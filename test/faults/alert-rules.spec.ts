@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { newId } from '../../src/common/ids.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { type BreakableApplication, startBreakableApplication } from '../support/breakable-application.js';
+import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startBreakableApplication } from '../support/breakable-application.js';
 import { call, requestAs } from '../support/client.js';
 import { type JobRecord, runJob } from '../support/jobs.js';
 import { evaluate, readScrape, type Scrape } from '../support/promql.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 const RULES = readFileSync(join(import.meta.dirname, '../../../docker/prometheus/alerts.yml'), 'utf8');
@@ -27,30 +26,18 @@ const rules = new Map(
   ]),
 );
 
-describe('alert rules', () => {
-  let sandbox: Sandbox;
-  let receiver: HttpReceiver;
-  let service: BreakableApplication;
-  let workspace: TestWorkspace;
-  let dataSource: DataSource;
-  const fired = new Set<string>();
+const sandbox = await openSandbox({ forums: FORUMS, latencyMs: 100 });
+const receiver = await HttpReceiver.start();
+const service = await startBreakableApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  ROLES: 'api,worker,scheduler',
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+});
+const dataSource = service.app.get(DataSource);
+const workspace = await service.createWorkspace();
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ forums: FORUMS, latencyMs: 100 });
-    receiver = await HttpReceiver.start();
-    service = await startBreakableApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      ROLES: 'api,worker,scheduler',
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    });
-    dataSource = service.app.get(DataSource);
-    workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
-    await sandbox?.close();
-  });
+describe('alert rules', () => {
+  const fired = new Set<string>();
 
   const query = <T>(sql: string, parameters: unknown[] = []): Promise<T> =>
     dataSource.query<T>(sql, parameters);

@@ -39,7 +39,6 @@ describe('searches that do not end', () => {
     await storePosts(service, hostile.workspaceId, [aPost(1)]);
     await storeComments(service, other.workspaceId, [aComment(1)]);
   });
-  afterAll(() => service.close());
 
   it('are stopped or refused, and delay neither other workspaces nor other requests', async () => {
     const lock = service.app.get(DataSource).createQueryRunner();
@@ -104,7 +103,6 @@ describe('a Postgres that falls silent', () => {
     });
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it('leaves no connection in the pool that waits for a lost response', async () => {
     const path = workspace.path('/jobs');

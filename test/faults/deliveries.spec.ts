@@ -4,7 +4,7 @@ import { newId } from '../../src/common/ids.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { WebhooksService } from '../../src/deliver/webhooks/webhooks.service.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { type Answer, HttpReceiver, type ReceivedRequest } from '../support/receivers.js';
 import { flushRedis } from '../support/redis.js';
 import { bodyOf } from '../support/webhook-reading.js';
@@ -29,9 +29,10 @@ function seeded(seed: number): () => number {
 
 const nameOf = (request: ReceivedRequest): string => bodyOf(request).data.id as string;
 
+const service = await startTestApplication({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
+
 describe('deliveries while everything fails', () => {
   const random = seeded(6);
-  let service: TestApplication;
   let receivers: HttpReceiver[];
   let workers: ServiceProcess[] = [];
   let workerEnvironment: ServiceVariables;
@@ -49,7 +50,6 @@ describe('deliveries while everything fails', () => {
   ];
 
   beforeAll(async () => {
-    service = await startTestApplication({ OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' });
     receivers = await Promise.all(
       faults.map((fault) =>
         HttpReceiver.start((request, index) => {
@@ -75,7 +75,6 @@ describe('deliveries while everything fails', () => {
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.end('SIGKILL')));
     await Promise.all(receivers.map((receiver) => receiver.close()));
-    await service.close();
   });
 
   const startWorkers = (count: number): Promise<ServiceProcess[]> =>

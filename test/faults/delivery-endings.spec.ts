@@ -34,7 +34,6 @@ describe('how deliveries end', () => {
     receiver = await HttpReceiver.start();
   });
   afterEach(() => receiver.close());
-  afterAll(() => service.close());
 
   const call = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

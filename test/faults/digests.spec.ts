@@ -67,8 +67,6 @@ describe('digests while everything fails', () => {
   });
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.end('SIGKILL')));
-    await receiver.close();
-    await service.close();
     await servers.stop();
   });
 

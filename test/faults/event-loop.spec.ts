@@ -135,7 +135,6 @@ describe('requests over many forums, authors and flairs, and long texts', () => 
       addresses[one.operation.operationId!] = addressOf(one, document, token);
     for (const path of PATHS) addresses[path] = both.a.path(path);
   }, 900_000);
-  afterAll(() => both?.close());
 
   /** The dearest request of an operation, by the parameters that it has. */
   function addressOf({ path, operation }: ContractOperation, document: OpenAPIObject, token: string): string {

@@ -58,9 +58,8 @@ describe('exports as jobs', () => {
       Array.from({ length: COMMENTS }, (_, n) => aComment(n)),
     );
   });
-  afterAll(async () => {
+  afterAll(() => {
     Object.assign(PART_LIMITS, limits);
-    await service.close();
   });
 
   const create = (body: object, own = workspace) =>
@@ -383,7 +382,6 @@ describe('exports that wait', () => {
     service = await startTestApplication({ ROLES: 'api' });
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it('can be cancelled, once', async () => {
     const { id } = await call<ExportRecord>(service, workspace, 'POST', '/exports', {

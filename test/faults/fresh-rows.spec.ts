@@ -1,5 +1,5 @@
 import { searchValue } from '../../src/text/search-value.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { connect } from '../support/database.js';
 
 const FRESH_ROWS = 300_000;
@@ -27,15 +27,12 @@ const INSERT_POSTS = `INSERT INTO posts (workspace_id, id, forum, title, author,
     false, false, '', 0, false, '{}', 0, 'neutral', '{}', now(), (($4::text[])[1 + n % 500])::tsvector
   FROM generate_series(1, $2::int) AS n`;
 
-describe('dear searches over rows that the index does not have yet', () => {
-  let service: TestApplication;
-  let attacker: TestWorkspace;
-  let other: TestWorkspace;
+const service = await startTestApplication();
+const attacker = await service.createWorkspace('Attacker');
+const other = await service.createWorkspace('Other');
 
+describe('dear searches over rows that the index does not have yet', () => {
   beforeAll(async () => {
-    service = await startTestApplication();
-    attacker = await service.createWorkspace('Attacker');
-    other = await service.createWorkspace('Other');
     const client = await connect(service.environment.DATABASE_URL!);
     for (const [{ workspaceId }, rows] of [
       [attacker, FRESH_ROWS],
@@ -45,7 +42,6 @@ describe('dear searches over rows that the index does not have yet', () => {
     await client.query('ANALYZE posts');
     await client.end();
   });
-  afterAll(() => service?.close());
 
   async function get({ path, apiKey }: TestWorkspace, query: string): Promise<number> {
     const response = await fetch(`${service.url}${path('/posts')}${query}`, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { ContractClient, type ContractOperation } from '../support/contract.js';
 
 /** Fewer where a run leaves out the long ones: `scripts/lib/long-runs.mjs`. */
@@ -24,18 +24,15 @@ type Schema = Record<string, unknown> & {
   enum?: unknown[];
 };
 
+const service = await startTestApplication();
+const client = new ContractClient(service);
+const workspace = await service.createWorkspace();
+const other = await service.createWorkspace(MARK);
+
 describe('any request', () => {
-  let service: TestApplication;
-  let client: ContractClient;
-  let workspace: TestWorkspace;
-  let other: TestWorkspace;
   let ids: string[];
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    client = new ContractClient(service);
-    workspace = await service.createWorkspace();
-    other = await service.createWorkspace(MARK);
     await storePosts(
       service,
       workspace.workspaceId,
@@ -52,7 +49,6 @@ describe('any request', () => {
     ]);
     ids = [...(await resourcesOf(workspace, 'mine')), ...(await resourcesOf(other, MARK))];
   });
-  afterAll(() => service.close());
 
   /** One of each resource that has an id. */
   async function resourcesOf(owner: TestWorkspace, name: string): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { MediaDownloader } from '../../src/content/media/media-downloader.js';
 import { Platforms } from '../../src/platforms/platforms.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { Contract } from '../support/contract.js';
 import type { JobRecord } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 /** More free space than any disk has. */
@@ -222,7 +222,7 @@ describe("a job's record says what is happening and what to do when", () => {
   let service: TestApplication | undefined;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({
+    sandbox = await openSandbox({
       forums: {
         forum: { posts: 800, kinds: { self: 1 } },
         images: { posts: 20, kinds: { image: 1 } },
@@ -235,7 +235,6 @@ describe("a job's record says what is happening and what to do when", () => {
     await service?.close();
     service = undefined;
   });
-  afterAll(() => sandbox.close());
 
   it.each(SITUATIONS)('$name', async ({ variables, provoke, explained }) => {
     service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), ...variables });
@@ -251,7 +250,7 @@ describe("a job's record says what is happening and what to do when", () => {
 
 describe("a job's log", () => {
   it('names its steps, repeats and end, and is there when the job has ended', async () => {
-    const sandbox = await startSandbox({
+    const sandbox = await openSandbox({
       faults: { rate: 1, kinds: ['503'], maxInARow: 1 },
       forums: { forum: { posts: 150, kinds: { self: 1 } } },
     });

@@ -7,7 +7,7 @@ import type { DatasetDto } from '../../src/takeout/datasets/dto/dataset.dto.js';
 import type { ErasureDto } from '../../src/privacy/erasures/dto/erasure.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { until } from '../support/until.js';
 
@@ -21,16 +21,12 @@ const MOMENTS = [
 ];
 const AUTHOR = 'zqxkilled';
 
-describe('an erasure whose processes are killed', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let dataSource: DataSource;
-  let others: TestApplication | undefined;
+const service = await startTestApplication({ ROLES: 'api,worker' });
+const dataSource = service.app.get(DataSource);
+const workspace = await service.createWorkspace();
 
+describe('an erasure whose processes are killed', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker' });
-    dataSource = service.app.get(DataSource);
-    workspace = await service.createWorkspace();
     const posts = [1, 2, 3].map((number) => aPost(number, { author: number === 3 ? 'other' : AUTHOR }));
     await storePosts(service, workspace.workspaceId, posts);
     const comments = posts.map(({ id }, number) => aComment(number + 1, { postId: id, author: AUTHOR }));
@@ -40,10 +36,6 @@ describe('an erasure whose processes are killed', () => {
       () => send<{ datasets: DatasetDto[] }>('GET', '/datasets'),
       ({ datasets }) => datasets.every(({ status }) => status === 'completed'),
     );
-  });
-  afterAll(async () => {
-    await others?.close();
-    await service.close();
   });
 
   const send = <T>(method: 'GET' | 'POST', path: string, body?: object) =>
@@ -70,7 +62,7 @@ describe('an erasure whose processes are killed', () => {
       await killedWhen(moment);
       expect(await send<ErasureDto>('GET', `/erasures/${id}`)).toMatchObject({ completed_at: null });
     }
-    others = await startTestApplication({
+    await startTestApplication({
       ROLES: 'scheduler',
       DATABASE_URL: service.environment.DATABASE_URL!,
       DATA_DIR: service.environment.DATA_DIR,

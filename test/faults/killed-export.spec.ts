@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { until } from '../support/until.js';
 
@@ -33,16 +33,13 @@ interface ExportRecord {
   error_message: string | null;
 }
 
+const service = await startTestApplication();
+const dataSource = service.app.get(DataSource);
+
 describe('an export whose workers are killed', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
-  let dataSource: DataSource;
   const workers: ChildProcess[] = [];
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-    dataSource = service.app.get(DataSource);
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     await storePosts(
@@ -61,7 +58,6 @@ describe('an export whose workers are killed', () => {
       }),
     );
   });
-  afterAll(() => service.close());
 
   function startWorker(moment = 'never'): ChildProcess {
     const { DATABASE_URL, REDIS_URL, DATA_DIR } = service.environment;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 
 const IMPORT = join(import.meta.dirname, '../../src/cli/import.js');
 const LINES = 40_000;
@@ -39,22 +39,20 @@ function line(number: number): string {
   });
 }
 
+const service = await startTestApplication();
+const dataSource = service.app.get(DataSource);
+
 describe('an import that is killed at random moments', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
-  let dataSource: DataSource;
   let folder: string;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    dataSource = service.app.get(DataSource);
     folder = await mkdtemp(join(tmpdir(), 'killed-'));
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
   afterAll(async () => {
-    await service.close();
     await rm(folder, { recursive: true });
   });
 

@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import { jitterMs } from '../../src/collect/schedules/schedule-timing.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { insertSchedules, type NewSchedule, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const SECONDS = 30;
@@ -31,9 +30,10 @@ function manySchedules(): NewSchedule[] {
   return schedules;
 }
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 describe('three scheduler processes that are killed at random', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let clock: SimulatedClock;
   const started: ChildProcess[] = [];
   const claimers = new Map<number, ChildProcess>();
@@ -67,16 +67,12 @@ describe('three scheduler processes that are killed at random', () => {
   };
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
     clock = await SimulatedClock.start(dataSource.manager, new Date(BEGIN - 1));
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Killed']);
     await insertSchedules(dataSource.manager, WORKSPACE, manySchedules(), new Date(BEGIN - 1));
   });
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of started) child.kill('SIGKILL');
-    await dataSource.destroy();
-    await database.drop();
   });
 
   it('record every due time exactly once', async () => {

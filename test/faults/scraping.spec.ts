@@ -1,16 +1,17 @@
 import { insertJob, type Installation, waitUntil } from '../../scripts/bench/support/jobs.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { type Result, resultOf } from './support/results.js';
 import { Worker } from './support/worker.js';
+import { openSandbox } from '../support/sandbox.js';
 
 const JOB = { target: 'chaos', limit: 120 };
 const TIMEOUT_MS = 180_000;
 
+const sandbox = await openSandbox({ latencyMs: 20, forums: { chaos: { posts: 150 } } });
+const database = await createTestDatabase();
+
 describe('a scrape whose worker or Redis fails', () => {
-  let sandbox: Sandbox;
-  let database: TestDatabase;
   let redis: TestRedis;
   let installation: Installation;
   let undisturbed: Result;
@@ -23,8 +24,6 @@ describe('a scrape whose worker or Redis fails', () => {
   };
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ latencyMs: 20, forums: { chaos: { posts: 150 } } });
-    database = await createTestDatabase();
     redis = await createTestRedis();
     installation = { databaseUrl: database.url, redisUrl: redis.url, platformUrl: sandbox.baseUrl };
     const worker = await startWorker();
@@ -36,9 +35,7 @@ describe('a scrape whose worker or Redis fails', () => {
 
   afterAll(async () => {
     for (const worker of workers) await worker.end('SIGKILL');
-    await sandbox.close();
     await redis.wipe();
-    await database.drop();
   });
 
   it('counts exactly what it stored', () => {

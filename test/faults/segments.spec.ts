@@ -52,7 +52,6 @@ describe('segments', () => {
   });
   afterAll(async () => {
     await Promise.all([reader.end(), writer.end(), dataSource.destroy()]);
-    await database.drop();
   });
 
   /** The number of matching posts by segments; null when they cannot answer. */

@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { BlueskyNetwork } from '../support/bluesky-network.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { until } from '../support/until.js';
 
 const EVENTS_PER_TICK = 10;
@@ -17,27 +16,24 @@ const KILLED_EVERY_TICKS = (Number(process.env.STREAM_TEST_KILL_SECONDS ?? 4) * 
 const PLANTED_EVERY = 25;
 const TOPICS = Array.from({ length: 20 }, (_, number) => `topic${number}`);
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url, { poolSize: 2 });
+
 describe('a stream whose reader is killed while events arrive', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let network: BlueskyNetwork;
   const workspaces = [randomUUID(), randomUUID()];
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url, { poolSize: 2 });
     network = await BlueskyNetwork.start();
     for (const id of workspaces)
       await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [id]);
     const streams = new StreamsRepository(dataSource);
     for (const topic of TOPICS) await streams.want(randomUUID(), 'bluesky', topic);
   });
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
     network.close();
-    await dataSource.destroy();
-    await database.drop();
   });
 
   const startReader = async (): Promise<ChildProcess> => {

@@ -13,28 +13,27 @@ import { LoadTraffic } from './support/load-traffic.js';
 import { violationsOf } from './support/load-violations.js';
 import { RoundRobinClient } from './support/round-robin-client.js';
 import { Topology } from './support/topology.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
+import { openSandbox } from '../support/sandbox.js';
 
 /** Longer than the silence, so that no request fails on a slow machine. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 const DONE_TIMEOUT_MS = 180_000;
 
+const sandbox = await openSandbox({
+  latencyMs: 20,
+  forums: Object.fromEntries(LOAD_FORUMS.map((forum) => [forum, FORUM_SIZE])),
+});
+const database = await createTestDatabase();
+
 describe('two APIs, two workers and two schedulers on one Postgres and Redis', () => {
-  let sandbox: Sandbox;
-  let database: TestDatabase;
   let redis: TestRedis;
   let receiver: EventReceiver;
   let topology: Topology;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({
-      latencyMs: 20,
-      forums: Object.fromEntries(LOAD_FORUMS.map((forum) => [forum, FORUM_SIZE])),
-    });
-    database = await createTestDatabase();
     redis = await createTestRedis();
     receiver = await EventReceiver.start();
     topology = await Topology.start(
@@ -52,9 +51,7 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
   afterAll(async () => {
     await topology.kill();
     receiver.close();
-    await sandbox.close();
     await redis.wipe();
-    await database.drop();
   });
 
   it('lose, duplicate and refuse nothing while processes are killed and restarted', async () => {

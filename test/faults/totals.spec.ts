@@ -4,7 +4,7 @@ import { CommentsRepository } from '../../src/content/comments/comments.reposito
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 
 const FORUMS = ['Technology', 'technology', 'chess', 'music'];
@@ -14,16 +14,10 @@ type Change = (workspaceId: string, tx: EntityManager) => Promise<unknown>;
 
 const someNumbers = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 20 });
 
+const service = await startTestApplication();
+const dataSource = service.app.get(DataSource);
+
 describe('totals of posts and comments', () => {
-  let service: TestApplication;
-  let dataSource: DataSource;
-
-  beforeAll(async () => {
-    service = await startTestApplication();
-    dataSource = service.app.get(DataSource);
-  });
-  afterAll(() => service.close());
-
   const read = <T>(workspace: TestWorkspace, path: string): Promise<T> =>
     call<T>(service, workspace, 'GET', path);
 

@@ -9,23 +9,22 @@ import type { AlertDeliveryDto } from '../../src/alerts/alert/alert-delivery.dto
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
 
+const service = await startTestApplication({ ROLES: 'scheduler' });
+
 describe('what is held back for a channel', () => {
-  let service: TestApplication;
   let workspaceId: string;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'scheduler' });
     await service.get(DigestSender).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const at = (time: string) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(new Date(time));
   const create = (delivery: AlertDeliveryDto) =>

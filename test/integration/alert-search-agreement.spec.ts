@@ -8,7 +8,7 @@ import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { parseQuery } from '../../src/search/query/parse-query.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { queryArbitrary, recordArbitrary } from '../support/query-arbitraries.js';
 
 const SEED = 45;
@@ -19,16 +19,10 @@ const JOB = '00000000-0000-4000-8000-000000000009';
 const PAGE = { after: null, limit: COMMENTS };
 const ORDER = { sort_by: 'created_utc', sort_order: 'desc' } as const;
 
+const service = await startTestApplication({ ROLES: 'api', QUOTA_ALERTS: String(QUERIES) });
+const { workspaceId } = await service.createWorkspace();
+
 describe('an alert and a search by the same query', () => {
-  let service: TestApplication;
-  let workspaceId: string;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api', QUOTA_ALERTS: String(QUERIES) });
-    ({ workspaceId } = await service.createWorkspace());
-  });
-  afterAll(() => service.close());
-
   const records = fc.sample(recordArbitrary, { numRuns: POSTS + COMMENTS, seed: SEED });
   const queries = fc
     .sample(queryArbitrary, { numRuns: 2 * QUERIES, seed: SEED })

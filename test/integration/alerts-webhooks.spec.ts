@@ -17,7 +17,7 @@ import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.reposito
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 
 const JOB = '0b6ae68e-6f0a-4d53-a8ac-2ea1fc5b4f44';
@@ -34,12 +34,7 @@ const storedPost = (number: number, forum: string, title: string): NewPost =>
 const uuidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const DISCORD = 'https://discord.com/api/webhooks/1/token';
 
-let service: TestApplication;
-
-beforeAll(async () => {
-  service = await startTestApplication();
-});
-afterAll(() => service.close());
+const service = await startTestApplication();
 
 describe('alerts and webhooks over HTTP', () => {
   let workspace: TestWorkspace;

@@ -8,11 +8,11 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { DumpImportService, type ImportProgress } from '../../src/collect/imports/dump-import.service.js';
 import { StoredAnalysis } from '../../src/collect/imports/stored-analysis.service.js';
 import { UnanalyzedPostsRepository } from '../../src/content/posts/unanalyzed-posts.repository.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const ANALYZE = join(import.meta.dirname, '../../src/cli/analyze-workspace.js');
 const POSTS = 40;
@@ -42,15 +42,13 @@ describe('the analysis of imported texts', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'analyzed-'));
-    sandbox = await startSandbox({ forums: { technology: { posts: POSTS, commentsPerPost: 5 } } });
+    sandbox = await openSandbox({ forums: { technology: { posts: POSTS, commentsPerPost: 5 } } });
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
   });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
   afterAll(async () => {
-    await service.close();
-    await sandbox.close();
     await rm(folder, { recursive: true });
   });
 

@@ -22,27 +22,25 @@ import { WorkListRepository } from '../../src/collect/scraping/work-list.reposit
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
 import { MAX_BODY_LENGTH, MAX_TITLE_LENGTH } from '../../src/platforms/http/response-parsing.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 const HOSTILE = ['', '"', '\\', '{"a","b"}', 'a,b', 'NULL', "it's\n\t\r", '😀é', '\\"', '$1'];
 
 const NEUTRAL = { sentimentScore: 0, sentimentLabel: 'neutral' } as const;
 
+const service = await startTestApplication({ ROLES: 'worker' });
+const database = service.app.get(DataSource);
+
 describe('storing batches', () => {
-  let service: TestApplication;
   let workspaceId: string;
-  let database: DataSource;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'worker' });
-    database = service.app.get(DataSource);
     // Stops the worker, because the tests claim their jobs themselves.
     await service.get(JobWorker).beforeApplicationShutdown();
   });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
   });
-  afterAll(() => service.close());
 
   const upsert = async (posts: readonly (NewPost & { annotations?: Record<string, unknown> })[]) => {
     const stored = await service

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { run } from '../../scripts/bench/seed.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
+
+const database = await createTestDatabase();
 
 describe('npm run bench -- seed', () => {
-  let database: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    database = await createTestDatabase();
     client = await connect(database.url);
   });
   afterAll(async () => {
     await client?.end();
-    await database?.drop();
   });
 
   const seed = (workspace: string, ...args: string[]) =>

@@ -3,26 +3,22 @@ import { DependencyUnavailableError } from '../../src/common/dependency-unavaila
 import { readBinary } from '../../src/database/binary-rows.js';
 import { PostgresPool } from '../../src/database/postgres-driver.js';
 import type { Sql } from '../../src/database/sql.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 
 const sql = (text: string, ...parameters: unknown[]): Sql => ({ text, parameters });
 
+const database = await createTestDatabase();
+const pool = new PostgresPool({ connectionString: database.url });
+
 describe('rows read in binary form', () => {
-  let database: TestDatabase;
-  let pool: PostgresPool;
   let client: pg.PoolClient;
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = new PostgresPool({ connectionString: database.url });
-  });
   beforeEach(async () => {
     client = await pool.connect();
   });
   afterEach(() => client.release(true));
   afterAll(async () => {
     await pool.end();
-    await database.drop();
   });
 
   it('have every byte as written, in fields of any length', async () => {

@@ -14,7 +14,7 @@ import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
 import { SOURCES } from '../../src/platforms/registry.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { connect } from '../support/database.js';
 import { SegmentComparison } from '../support/segment-comparison.js';
@@ -27,11 +27,7 @@ const TABLES = { posts: POST_SEARCH, comments: COMMENT_SEARCH };
 /** The posts of an author with a name in two spellings, and one without an author. */
 const AUTHORS = ['Fishy', 'fishy', 'fishy', '[deleted]'];
 
-let service: TestApplication;
-beforeAll(async () => {
-  service = await startTestApplication({ ROLES: 'api' });
-});
-afterAll(() => service.close());
+const service = await startTestApplication({ ROLES: 'api' });
 
 /** Each source has its rule for the case of names; filters, queries, facets, segments and alerts follow the same. */
 describe.each(SOURCES.all)('authors of $source', ({ ids, isCaseSensitive }) => {

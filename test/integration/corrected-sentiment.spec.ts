@@ -5,7 +5,7 @@ import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { UnanalyzedPostsRepository } from '../../src/content/posts/unanalyzed-posts.repository.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
 const POST = aPost(1, { selftext: 'Fine.', sentimentLabel: 'neutral', sentimentScore: 0.1 });
@@ -25,9 +25,7 @@ interface Kind {
   overwrite: (text: string) => Promise<unknown>;
 }
 
-let service: TestApplication;
-beforeAll(async () => (service = await startTestApplication({ ROLES: 'api' })));
-afterAll(() => service.close());
+const service = await startTestApplication({ ROLES: 'api' });
 
 describe.each(['posts', 'comments'] as const)('the sentiment of %s that a person corrected', (of) => {
   let workspace: TestWorkspace;

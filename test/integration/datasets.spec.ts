@@ -35,9 +35,8 @@ describe('a dataset', () => {
       aPost(POSTS, { id: 'hn_1', title: 'Other', score: 1 }),
     ]);
   });
-  afterAll(async () => {
+  afterAll(() => {
     PART_LIMITS.rows = rows;
-    await service.close();
   });
 
   const send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>

@@ -52,10 +52,6 @@ describe('deliveries', () => {
     receiver = await HttpReceiver.start();
   });
   afterEach(() => receiver.close());
-  afterAll(async () => {
-    await service.close();
-    await mailbox.close();
-  });
 
   const call = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

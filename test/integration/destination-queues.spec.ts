@@ -7,24 +7,20 @@ import {
   type QueueFilter,
 } from '../../src/deliver/queue/delivery-claims.repository.js';
 import { CIRCUIT_OPEN_AFTER } from '../../src/deliver/queue/send-limits.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 
 /** Senders. */
 const [ONE, TWO] = [randomUUID(), randomUUID()] as const;
 
+const service = await startTestApplication({ ROLES: 'api' });
+const dataSource = service.app.get(DataSource);
+const deliveries = service.get(DeliveriesRepository);
+
 describe('the queues of destinations', () => {
-  let service: TestApplication;
-  let dataSource: DataSource;
-  let deliveries: DeliveriesRepository;
   let workspaceId: string;
   let webhookIds: string[];
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    dataSource = service.app.get(DataSource);
-    deliveries = service.get(DeliveriesRepository);
-  });
   beforeEach(async () => {
     await dataSource.query('DELETE FROM destination_queues');
     ({ workspaceId } = await service.createWorkspace());
@@ -35,7 +31,6 @@ describe('the queues of destinations', () => {
     );
     webhookIds = rows.map(({ id }) => id);
   });
-  afterAll(() => service.close());
 
   /** A queue that has been due for `minutes`. */
   const addQueue = (id: string, minutes: number, failures: number) =>

@@ -2,21 +2,19 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { CONTROL_TABLES, DATA_TABLES, planDistribution } from '../../src/cli/distribution/plan.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/db.js');
 
-let database: TestDatabase;
 let client: pg.Client;
 
+const database = await createTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   client = await connect(database.url);
 });
 
 afterAll(async () => {
   await client.end();
-  await database.drop();
 });
 
 function db(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {

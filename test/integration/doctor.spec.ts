@@ -63,7 +63,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 

@@ -11,7 +11,7 @@ import { TenantsModule } from '../../src/tenants/tenants.module.js';
 import { NestFactory } from '@nestjs/core';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { DatabaseModule } from '../../src/database/database.module.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { mailId } from '../../src/platforms/mail/mail-posts.js';
 import { call, requestAs } from '../support/client.js';
 import { connect } from '../support/database.js';
@@ -43,15 +43,15 @@ const comment = (id: string, parent: string, more: Record<string, unknown> = {})
     ...more,
   });
 
+const service = await startTestApplication();
+
 describe('the import of a dump', () => {
-  let service: TestApplication;
   let imports: DumpImportService;
   let command: { close(): Promise<void> };
   let folder: string;
   let database: pg.Client;
 
   beforeAll(async () => {
-    service = await startTestApplication();
     const app = await NestFactory.createApplicationContext(
       {
         module: class {},
@@ -73,7 +73,6 @@ describe('the import of a dump', () => {
   afterAll(async () => {
     await database.end();
     await command.close();
-    await service.close();
     await rm(folder, { recursive: true });
   });
 

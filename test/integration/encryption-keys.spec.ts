@@ -25,7 +25,6 @@ describe('the encryption key of a database', () => {
   beforeAll(async () => {
     service = await startTestApplication({ ENCRYPTION_KEY: first });
   });
-  afterAll(() => service.close());
 
   /** Starts and stops another application on the same database, as another process would. */
   async function startWith(keys: string): Promise<void> {

@@ -9,7 +9,7 @@ import { StreamsRepository } from '../../src/collect/streams/streams.repository.
 import { SOURCES } from '../../src/platforms/registry.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { redisEntries, tablesWith } from '../support/marked-places.js';
 import { HttpReceiver } from '../support/receivers.js';
@@ -49,26 +49,18 @@ const COMMENT = aComment(5, {
   body: `A text about ${MARK}`,
 });
 
+const receiver = await HttpReceiver.start(({ path }) => ({
+  status: path.startsWith('/appview') ? 500 : 200,
+}));
+const service = await startTestApplication({
+  ROLES: 'api,worker,scheduler',
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+  BLUESKY_APPVIEW_URL: `${receiver.url}/appview`,
+  JETSTREAM_URL: 'ws://127.0.0.1:9',
+});
+const workspace = await service.createWorkspace();
+
 describe('the erasure of an account whose name is part of its ids', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let receiver: HttpReceiver;
-
-  beforeAll(async () => {
-    receiver = await HttpReceiver.start(({ path }) => ({ status: path.startsWith('/appview') ? 500 : 200 }));
-    service = await startTestApplication({
-      ROLES: 'api,worker,scheduler',
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      BLUESKY_APPVIEW_URL: `${receiver.url}/appview`,
-      JETSTREAM_URL: 'ws://127.0.0.1:9',
-    });
-    workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
-  });
-
   const run = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>
     service.app.get(DataSource).query<T[]>(sql, given);
   const send = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>

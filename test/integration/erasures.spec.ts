@@ -97,8 +97,6 @@ describe('the erasure of an account', () => {
     await fill();
   });
   afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
     await rm(folder, { recursive: true });
   });
 
@@ -437,7 +435,6 @@ describe('a request to erase', () => {
     service = await startTestApplication();
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it.each([
     [{}, 'author'],

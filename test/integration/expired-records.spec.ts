@@ -14,7 +14,7 @@ import { Removals } from '../../src/tenants/ports/removals.js';
 import { RetentionWorker } from '../../src/privacy/retention/retention-worker.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 
 /** Tables that keep the id of a record which retention removed, and why. */
@@ -53,12 +53,11 @@ const COMMENT = aComment(2, {
 const STAYING = aComment(3, { postId: OTHER.id, parentId: OTHER.id, body: 'Rust in a comment that stays' });
 const EXPIRED = [POST.id, REPLY.commentId, COMMENT.commentId];
 
-let service: TestApplication;
 let scheduler: INestApplication;
 let workspace: TestWorkspace;
 
+const service = await startTestApplication({ ROLES: 'api' });
 beforeAll(async () => {
-  service = await startTestApplication({ ROLES: 'api' });
   // Never initialised, so that only the test starts a pass.
   const module = await Test.createTestingModule({
     imports: [AppModule.for({ ...service.environment, ROLES: ['scheduler'] })],
@@ -71,7 +70,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await scheduler?.close();
-  await service?.close();
 });
 
 const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>

@@ -6,18 +6,16 @@ import { selectPart } from '../../src/takeout/exports/export-executor.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
 
-describe('exports of what alerts matched', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({ ROLES: 'api' });
+const workspace = await service.createWorkspace();
 
+describe('exports of what alerts matched', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    workspace = await service.createWorkspace();
     const { workspaceId } = workspace;
     await post('/alerts', { name: 'a', query: 'text:one OR text:two OR text:three', of: 'all' }).expect(201);
     const texts = ['one', 'two', 'three', 'other'];
@@ -40,7 +38,6 @@ describe('exports of what alerts matched', () => {
       await requestAs(service, workspace, 'PATCH', `/matches/${id}`).send(change).expect(200);
     }
   });
-  afterAll(() => service.close());
 
   const post = (path: string, body: object) => requestAs(service, workspace, 'POST', path).send(body);
   const streamed = async (kind: string, query: string): Promise<string[]> => {

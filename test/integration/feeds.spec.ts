@@ -9,26 +9,23 @@ import { SavedSearchesRepository } from '../../src/takeout/searches/saved-search
 import type { FeedDto } from '../../src/takeout/feeds/feed.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { FEED_RULES } from '../support/feed-rules.js';
 import { parseXml, type XmlElement } from '../support/xml.js';
 
 const MINUTE_MS = 60_000;
 
+const service = await startTestApplication({ ROLES: 'api' });
+
 describe('feeds of saved searches', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
   let minutes = 0;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const store = (posts: readonly NewPost[]) => storePosts(service, workspace.workspaceId, posts);
   async function feedOf(search: object): Promise<FeedDto & { path: string }> {

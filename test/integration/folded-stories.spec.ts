@@ -6,7 +6,7 @@ import { StoriesRepository } from '../../src/alerts/stories/stories.repository.j
 import type { MatchPageDto } from '../../src/alerts/triage/match.dto.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 
 const JOBS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
@@ -14,17 +14,14 @@ const LINK = { title: 'Rust 2.0 is out', selftext: '', url: 'https://www.example
 const TEXT =
   'Rust is the language in which we wrote the whole service last year, and this is what we learned from it while many people used it every day.';
 
+const service = await startTestApplication({ ROLES: 'api' });
+
 describe('reposts of a story', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   const create = (fold_duplicates?: boolean, keyword = 'rust') =>
     service

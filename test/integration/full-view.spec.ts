@@ -1,15 +1,13 @@
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
-describe('view=full of posts and comments', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({ ROLES: 'api' });
+const workspace = await service.createWorkspace();
 
+describe('view=full of posts and comments', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [
       aPost(4, { id: 't3_a', selftext: '[ Removed by Reddit ]' }),
       aPost(12, { id: 'hn_1', author: '[deleted]' }),
@@ -17,7 +15,6 @@ describe('view=full of posts and comments', () => {
     ]);
     await storeComments(service, workspace.workspaceId, [aComment(1, { body: '[deleted]' })]);
   });
-  afterAll(() => service.close());
 
   const read = (path: string) => call<Record<string, unknown>>(service, workspace, 'GET', path);
   const EXTRA = ['language', 'source', 'is_deleted', 'sentiment_source'];

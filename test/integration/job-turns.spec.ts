@@ -37,7 +37,6 @@ describe('the order in which waiting jobs start', () => {
     created = 0;
     for (const name of ['a', 'b', 'c']) workspaces[name] = (await service.createWorkspace(name)).workspaceId;
   });
-  afterAll(() => service.close());
 
   const nameOf = (workspaceId: string): string =>
     Object.keys(workspaces).find((name) => workspaces[name] === workspaceId)!;

@@ -1,22 +1,12 @@
-import type { DataSource } from 'typeorm';
 import { JobWorkersRepository } from '../../src/collect/jobs/job-workers.repository.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
+
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const workers = new JobWorkersRepository(dataSource);
 
 describe('the workers of the service', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
-  let workers: JobWorkersRepository;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-    workers = new JobWorkersRepository(dataSource);
-  });
   beforeEach(() => dataSource.query('DELETE FROM job_workers'));
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
 
   const silence = (id: string, seconds: number): Promise<unknown> =>
     dataSource.query('UPDATE job_workers SET seen_at = seen_at - make_interval(secs => $2) WHERE id = $1', [

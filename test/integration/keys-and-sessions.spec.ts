@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { AlertMatchesRepository } from '../../src/alerts/matching/alert-matches.repository.js';
 import { ApiKey } from '../../src/access/api-keys/api-key.entity.js';
 import { ApiKeysRepository } from '../../src/access/api-keys/api-keys.repository.js';
@@ -9,7 +8,7 @@ import { DestinationQueuesRepository } from '../../src/deliver/queue/destination
 import { EncryptionKeysRepository } from '../../src/tenants/encryption/encryption-keys.repository.js';
 import { AuditRepository } from '../../src/access/audit/audit.repository.js';
 import { IdempotencyRepository } from '../../src/access/idempotency/idempotency.repository.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 
 const NOW = new Date('2026-06-30T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -19,23 +18,14 @@ const NEW_SESSION = {
 };
 const at = (ms: number): Date => new Date(NOW.getTime() + ms);
 
-let database: TestDatabase;
-let dataSource: DataSource;
 let workspaceId: string;
-let keys: ApiKeysRepository;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await openDataSource(database.url);
-  keys = new ApiKeysRepository(dataSource.getRepository(ApiKey));
-});
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const keys = new ApiKeysRepository(dataSource.getRepository(ApiKey));
 beforeEach(async () => {
   workspaceId = randomUUID();
   await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
 });
 
 /** Adds a key whose expiry is so many minutes ahead. */

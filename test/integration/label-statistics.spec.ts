@@ -12,16 +12,14 @@ import {
   type LabelledRecords,
   seededNumbers,
 } from '../support/agreement-by-definition.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { until } from '../support/until.js';
 
-let service: TestApplication;
 let workspace: TestWorkspace;
 
-beforeAll(async () => void (service = await startTestApplication({ ROLES: 'api' })));
+const service = await startTestApplication({ ROLES: 'api' });
 beforeEach(async () => void (workspace = await service.createWorkspace()));
-afterAll(() => service.close());
 
 const sql = <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
   service.app.get(DataSource).query<Row[]>(text, parameters);

@@ -53,7 +53,6 @@ describe('sources that are read again and again, with 30 % of the requests faili
   afterAll(async () => {
     await second?.beforeApplicationShutdown();
     await database?.end();
-    await service?.close();
     await network?.close();
   });
 

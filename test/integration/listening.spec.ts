@@ -38,7 +38,6 @@ describe('alerts that listen to Bluesky', () => {
   });
   afterAll(async () => {
     await database?.end();
-    await service?.close();
     network?.close();
   });
 

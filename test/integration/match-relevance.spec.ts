@@ -8,7 +8,7 @@ import type { MatchDto, MatchPageDto } from '../../src/alerts/triage/match.dto.j
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { Removals } from '../../src/tenants/ports/removals.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
@@ -20,13 +20,13 @@ const titleOf = (number: number): string =>
     : `I love the new storm song, playing it at the ${PLACES[number % 8]!} party with ${PLACES[(number * 5) % 8]!} friends`;
 const isRight = ({ post }: MatchDto): boolean => post!.title.startsWith('Storm');
 
+const service = await startTestApplication({ ROLES: 'api,scheduler' });
+
 describe('the relevance of matches', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
   let alertId: string;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,scheduler' });
     await service.get(RelevanceLearner).beforeApplicationShutdown();
     Object.assign(service.get(RelevanceLearner), { stopping: new AbortController() });
   });
@@ -36,7 +36,6 @@ describe('the relevance of matches', () => {
     ({ id: alertId } = await call<{ id: string }>(service, workspace, 'POST', '/alerts', alert));
     await store(Array.from({ length: 40 }, (_, number) => number));
   });
-  afterAll(() => service.close());
 
   const store = (numbers: readonly number[]) =>
     service.get(TransactionRunner).run(async (tx) => {

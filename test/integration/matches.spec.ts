@@ -6,23 +6,20 @@ import { CommentsRepository } from '../../src/content/comments/comments.reposito
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
 
+const service = await startTestApplication({ ROLES: 'api' });
+
 describe('the matches of a workspace', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     await fill(workspace);
   });
-  afterAll(() => service.close());
 
   /** Three posts and two comments that an alert matches. */
   async function fill({ workspaceId }: TestWorkspace): Promise<void> {

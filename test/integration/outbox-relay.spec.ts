@@ -10,7 +10,7 @@ import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js
 import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
 import { SubscriptionsRepository } from '../../src/deliver/subscriptions/subscriptions.repository.js';
 import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.repository.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 import { until } from '../support/until.js';
 
@@ -21,22 +21,18 @@ interface Fanned {
   largest: number;
 }
 
+const service = await startTestApplication({ ROLES: 'api' });
+const dataSource = service.app.get(DataSource);
+
 describe('OutboxRelay', () => {
-  let service: TestApplication;
-  let dataSource: DataSource;
   let relays: OutboxRelay[];
   let metrics: MetricsRegistry;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    dataSource = service.app.get(DataSource);
-  });
   beforeEach(() => {
     relays = [];
     metrics = new MetricsRegistry();
   });
   afterEach(() => Promise.all(relays.map((relay) => relay.beforeApplicationShutdown())));
-  afterAll(() => service.close());
 
   const get = <T>(type: abstract new (...args: never[]) => T): T =>
     service.app.get<T>(type, { strict: false });

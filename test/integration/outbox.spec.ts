@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { OutboxRepository, type RelayedEvent } from '../../src/messages/outbox/outbox.repository.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
+
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const outbox = new OutboxRepository(dataSource);
 
 describe('the outbox', () => {
   const workspaceId = randomUUID();
-  let database: TestDatabase;
-  let dataSource: DataSource;
-  let outbox: OutboxRepository;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-    outbox = new OutboxRepository(dataSource);
     await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
   });
   beforeEach(() => dataSource.query('DELETE FROM outbox_events'));
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
 
   const append = (uniqueKey: string, data: object = {}): Promise<void> =>
     outbox.append(

@@ -13,22 +13,19 @@ import type { DeliveryDecision } from '../../src/deliver/queue/delivery-decision
 import { OutcomeRecorder } from '../../src/deliver/sender/outcome-recorder.js';
 import { WebhooksRepository } from '../../src/deliver/webhooks/webhooks.repository.js';
 import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { addWebhooks } from '../support/webhooks.js';
 
 const OWNER = newId();
 
+const service = await startTestApplication({ ROLES: 'api' });
+const dataSource = service.app.get(DataSource);
+
 describe('OutcomeRecorder', () => {
-  let service: TestApplication;
-  let dataSource: DataSource;
   let workspaceId: string;
   let webhookId: string;
   let recorder: OutcomeRecorder;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    dataSource = service.app.get(DataSource);
-  });
   beforeEach(async () => {
     ({ workspaceId } = await service.createWorkspace());
     await addWebhooks(service, workspaceId, 1, 'https://example.com/hook');
@@ -51,7 +48,6 @@ describe('OutcomeRecorder', () => {
       ),
     );
   });
-  afterAll(() => service.close());
 
   const query = <T>(sql: string, ...parameters: unknown[]): Promise<[T, ...T[]]> =>
     dataSource.query(sql, [workspaceId, ...parameters]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type BreakableApplication, startBreakableApplication } from '../support/breakable-application.js';
+import { startBreakableApplication } from '../support/breakable-application.js';
 
 const COMPOSE = resolve(import.meta.dirname, '../../../docker/compose.scale-out.yaml');
 /** What PgBouncer accepts without `ignore_startup_parameters`. */
@@ -23,13 +23,9 @@ const parametersOf = (message: Buffer): string[] =>
     .split('\0')
     .filter((text, index) => index % 2 === 0 && text !== '');
 
-describe('connections through PgBouncer', () => {
-  let service: BreakableApplication;
-  beforeAll(async () => {
-    service = await startBreakableApplication();
-  });
-  afterAll(() => service?.close());
+const service = await startBreakableApplication();
 
+describe('connections through PgBouncer', () => {
   it('send only settings that the PgBouncer of the compose file accepts or ignores', async () => {
     const workspace = await service.createWorkspace();
     for (const path of ['/jobs', '/posts?q=word', '/exports/posts?format=csv'])

@@ -93,7 +93,6 @@ describe('the reader of a site that is read again and again', () => {
   afterAll(async () => {
     await Promise.all(readers.map((reader) => reader.beforeApplicationShutdown()));
     await database?.end();
-    await service?.close();
     await sites?.server.close();
   });
 

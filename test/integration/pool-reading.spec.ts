@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
-import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { asRequestOf, createTestDatabase, openDataSource } from '../support/database.js';
 
 const QUERY_CANCELED = '57014';
 
-describe('reading from a connection of a pool', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
-  let pools: DatabasePools;
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const pools = new DatabasePools(parseEnvironment({ DATABASE_URL: database.url }), dataSource);
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-    pools = new DatabasePools(parseEnvironment({ DATABASE_URL: database.url }), dataSource);
-  });
+describe('reading from a connection of a pool', () => {
   afterAll(async () => {
     await pools.onApplicationShutdown();
-    await dataSource.destroy();
-    await database.drop();
   });
 
   it.each([

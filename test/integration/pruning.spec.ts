@@ -35,7 +35,6 @@ describe('expired data', () => {
     for (const table of ['idempotency_keys', 'alert_matches']) await database.query(`DELETE FROM ${table}`);
     await inNewWorkspace();
   });
-  afterAll(() => service.close());
 
   const inNewWorkspace = async () => {
     ({ workspaceId } = await service.createWorkspace());
@@ -213,7 +212,6 @@ describe('the history of jobs', () => {
     database = service.app.get(DataSource);
     await service.get(JobWorker).beforeApplicationShutdown();
   });
-  afterAll(() => service.close());
 
   /** Stores jobs that ended some days ago, and returns their ids. */
   const insertJobs = async (

@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 import { until } from '../support/until.js';
 
@@ -45,13 +45,13 @@ interface Row {
   keywords?: string[];
 }
 
+const service = await startTestApplication({ ROLES: 'api,worker' });
+
 describe('exports with pseudonyms', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
   let other: TestWorkspace;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api,worker' });
     [workspace, other] = [await service.createWorkspace(), await service.createWorkspace()];
     await storePosts(service, workspace.workspaceId, postsFrom(0, ROWS));
     await storePosts(service, other.workspaceId, postsFrom(0, 1));
@@ -61,7 +61,6 @@ describe('exports with pseudonyms', () => {
       [1, 2].map((number) => aComment(number, { author: nameOf(number), body: `${nameOf(7)} knows` })),
     );
   });
-  afterAll(() => service.close());
 
   const download = (of: TestWorkspace, kind: string): Promise<string> =>
     file(requestAs(service, of, 'GET', `/exports/${kind}?format=ndjson&pseudonymize=true&sort_order=asc`));

@@ -2,16 +2,14 @@ import type { FacetsDto } from '../../src/content/analytics/dto/analytics.dto.js
 import type { PostPageDto } from '../../src/content/posts/dto/post.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
 
-describe('filters that may be repeated', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({ ROLES: 'api' });
+const workspace = await service.createWorkspace();
 
+describe('filters that may be repeated', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [
       aPost(1, { id: 't3_a', forum: 'Chess', author: 'ann', flair: 'news', keywords: ['rook'] }),
       aPost(2, { id: 't3_b', forum: 'music', author: 'bob', keywords: ['rook', 'song'] }),
@@ -23,7 +21,6 @@ describe('filters that may be repeated', () => {
       aComment(2, { id: 2, commentId: 'hn_2', forum: 'hn:ask' }),
     ]);
   });
-  afterAll(() => service.close());
 
   const idsOf = async (query: string): Promise<string[]> => {
     const { posts, total } = await call<PostPageDto>(service, workspace, 'GET', `/posts?${query}`);

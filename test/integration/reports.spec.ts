@@ -47,7 +47,6 @@ describe('reports', () => {
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
-    await service.close();
     await Promise.all([mailbox.close(), hook.close()]);
   });
 

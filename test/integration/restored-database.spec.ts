@@ -34,8 +34,6 @@ describe('a backup restored into a database of its own', () => {
     if (clusterUrls() !== null) await distribute(restored.url);
   }, TIMEOUT_MS);
   afterAll(async () => {
-    await both?.close();
-    await restored?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 

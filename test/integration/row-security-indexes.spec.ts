@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { type Sql, SqlParameters } from '../../src/database/sql.js';
@@ -21,7 +20,7 @@ import { selectFacets, selectKeywords, selectTimeSeries } from '../../src/search
 import { selectById, selectFound } from '../../src/search/sql/found-rows.js';
 import { selectSpeakers } from '../../src/content/speakers/select-speakers.js';
 import { countRows, selectPage } from '../../src/search/sql/page-statements.js';
-import { asRequestOf, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { asRequestOf, createTestDatabase, openDataSource } from '../support/database.js';
 import { filterValue } from '../support/filter-values.js';
 import { rankedWord } from '../support/ranked-word.js';
 
@@ -101,23 +100,19 @@ const commonStatements = (table: SearchedTable): Sql[] => {
   ];
 };
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const pools = new DatabasePools(parseEnvironment({ DATABASE_URL: database.url }), dataSource);
+
 describe('a statement for a workspace', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
-  let pools: DatabasePools;
   let pool: pg.Pool;
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-    pools = new DatabasePools(parseEnvironment({ DATABASE_URL: database.url }), dataSource);
+  beforeAll(() => {
     // With empty tables Postgres would prefer to read them.
     pool = pools.create('plans', { options: '-c enable_seqscan=off -c enable_sort=off' });
   });
   afterAll(async () => {
     await pools.onApplicationShutdown();
-    await dataSource.destroy();
-    await database.drop();
   });
 
   /** The indexes of a plan with their conditions, without the one that the view or the policy adds, in any order. */

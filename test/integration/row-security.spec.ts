@@ -1,39 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { acrossWorkspaces } from '../../src/common/work-scope.js';
 import { queryPrepared } from '../../src/database/prepared-query.js';
 import { findGap, secureRows } from '../../src/database/secured-rows.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import {
-  connect,
-  asRequestOf,
-  createTestDatabase,
-  openDataSource,
-  type TestDatabase,
-} from '../support/database.js';
+import { connect, asRequestOf, createTestDatabase, openDataSource } from '../support/database.js';
 
 const OWN = randomUUID();
 const OTHER = randomUUID();
 
-let database: TestDatabase;
-let dataSource: DataSource;
-let transactions: TransactionRunner;
-
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url, { poolSize: 1 });
+const transactions = new TransactionRunner(dataSource);
 beforeAll(async () => {
-  database = await createTestDatabase();
-  // A single connection, so that each statement would see what an earlier one left behind.
-  dataSource = await openDataSource(database.url, { poolSize: 1 });
-  transactions = new TransactionRunner(dataSource);
   await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ('${OWN}', 'own'), ('${OTHER}', 'other')`);
 });
 beforeEach(async () => {
   await dataSource.query('DELETE FROM webhooks');
   for (const workspaceId of [OWN, OTHER]) await dataSource.query(INSERT, [workspaceId]);
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
 });
 
 const INSERT = `INSERT INTO webhooks (workspace_id, id, sealed_url, events)

@@ -1,29 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { JobStatus } from '../../src/collect/jobs/job.entity.js';
 import type { DueClaimer } from '../../src/collect/schedules/due-claimer.js';
 import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedules.repository.js';
 import { Occurrence } from '../../src/collect/schedules/occurrence.entity.js';
 import { Schedule, type ScheduleConfig } from '../../src/collect/schedules/schedule.entity.js';
 import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { claimerOn, insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-1);
 const at = (time: string): Date => new Date(`2026-11-21T${time}Z`);
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 describe('claiming due schedules', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let clock: SimulatedClock;
   let claimer: DueClaimer;
   let enqueued: string[];
   let count = 0;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'Claims']);
   });
   beforeEach(async () => {
@@ -32,10 +31,6 @@ describe('claiming due schedules', () => {
     enqueued = [];
     const enqueue = (_: string, jobId: string) => Promise.resolve(enqueued.push(jobId) > 0);
     claimer = claimerOn(dataSource, clock, { enqueue });
-  });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
   });
 
   const schedule = async (cronExpression: string, config: ScheduleConfig = {}): Promise<string> => {

@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { DueSchedulesRepository } from '../../src/collect/schedules/due-schedules.repository.js';
@@ -9,21 +8,20 @@ import {
 } from '../../src/collect/schedules/occurrence-pruner.js';
 import { Schedule } from '../../src/collect/schedules/schedule.entity.js';
 import { SchedulesRepository } from '../../src/collect/schedules/schedules.repository.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { insertSchedules, numberedId, SimulatedClock } from '../support/schedules.js';
 
 const WORKSPACE = numberedId(-2);
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 describe('the history of schedules', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let pruner: OccurrencePruner;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
     await dataSource.query('INSERT INTO workspaces (id, name) VALUES ($1, $2)', [WORKSPACE, 'History']);
     const clock = await SimulatedClock.start(dataSource.manager, NOW);
     pruner = new OccurrencePruner(
@@ -36,10 +34,6 @@ describe('the history of schedules', () => {
   beforeEach(async () => {
     await dataSource.query('DELETE FROM schedules');
     await dataSource.query('DELETE FROM workspaces WHERE id <> $1', [WORKSPACE]);
-  });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
   });
 
   async function scheduleWithRuns(

@@ -24,7 +24,6 @@ describe('schedules over HTTP', () => {
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string) =>
     requestAs(service, workspace, method, path);

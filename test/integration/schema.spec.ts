@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { getMetadataArgsStorage, type DataSource, type MigrationInterface } from 'typeorm';
+import { getMetadataArgsStorage, type MigrationInterface } from 'typeorm';
 import { migrationFiles, MIGRATIONS_FOLDER } from '../../src/database/migration-state.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 
 /** Objects that entities cannot declare. A migration that adds another one must add it here too. */
 const TRIGGERS = ['inserted', 'updated', 'deleted', 'truncated']
@@ -70,19 +70,10 @@ async function newestFirst(): Promise<MigrationInterface[]> {
   return migrations;
 }
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 describe('schema and entities', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
-  });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
-
   const names = async (sql: string): Promise<string[]> =>
     (await dataSource.query<{ name: string }[]>(sql)).map(({ name }) => name).sort();
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { clusterUrls } from '../support/cluster.js';
 
@@ -9,11 +9,10 @@ interface History {
   history: { seen_at: string; score: number; upvote_ratio: number; num_comments: number }[];
 }
 
+const service = await startTestApplication();
+
 describe('the score history of a post', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
-  beforeAll(async () => (service = await startTestApplication()));
-  afterAll(() => service.close());
   beforeEach(async () => (workspace = await service.createWorkspace()));
 
   const store = async (scrapedAt: string, values: object): Promise<void> => {

@@ -5,7 +5,7 @@ import { selectOldestChanges } from '../../src/search/segments/build/builder-sta
 import { type SearchedTable, sortsOf } from '../../src/search/searched-table.js';
 import { isComparedByRow } from '../../src/search/sql/conditions.js';
 import { selectRows } from '../../src/search/sql/page-statements.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
 import { filterValue } from '../support/filter-values.js';
 
 const WORKSPACE = '7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55';
@@ -15,19 +15,18 @@ const TABLES: SearchedTable[] = [POST_SEARCH, COMMENT_SEARCH];
 /** Orders that are computed from the rows of a query or of a post. */
 const COMPUTED = new Set(['relevance', 'thread']);
 
+const database = await createTestDatabase();
+
 describe('a page of a list', () => {
-  let database: TestDatabase;
   let client: pg.Client;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     client = await connect(database.url);
     // With empty tables Postgres would prefer to read and sort them.
     await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
   });
   afterAll(async () => {
     await client.end();
-    await database.drop();
   });
 
   async function planOf(table: SearchedTable, filter: object, sort_by: string): Promise<string> {

@@ -8,7 +8,7 @@ import { parseQuery } from '../../src/search/query/parse-query.js';
 import { querySql } from '../../src/search/sql/query-sql.js';
 import { nearSql } from '../../src/search/query/tsquery.js';
 import { searchValue } from '../../src/text/search-value.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
 import { queryArbitrary, recordArbitrary } from '../support/query-arbitraries.js';
 
 const SEED = 44;
@@ -26,13 +26,13 @@ function rowsIn(node: PlanNode): number {
   return rows * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, one) => sum + rowsIn(one), 0);
 }
 
+const database = await createTestDatabase();
+
 describe('a query in Postgres', () => {
-  let database: TestDatabase;
   let client: pg.Client;
   const records: MatchedRecord[] = fc.sample(recordArbitrary, { numRuns: 150, seed: SEED });
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     client = await connect(database.url);
     await client.query(`CREATE TEMPORARY TABLE texts (id text, author text, forum text, flair text, score integer,
       created_utc timestamptz, is_nsfw boolean, is_promotion boolean, search tsvector)`);
@@ -50,7 +50,6 @@ describe('a query in Postgres', () => {
   });
   afterAll(async () => {
     await client.end();
-    await database.drop();
   });
 
   async function found(q: string): Promise<number[]> {

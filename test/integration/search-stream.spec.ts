@@ -5,7 +5,7 @@ import { CommentsRepository } from '../../src/content/comments/comments.reposito
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { until } from '../support/until.js';
 
@@ -58,15 +58,13 @@ class Stream {
   }
 }
 
+const service = await startTestApplication();
+
 describe('the stream of a saved search', () => {
-  let service: TestApplication;
   let workspace: TestWorkspace;
   let search: { id: string };
   let streams: Stream[] = [];
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     search = await saved({ name: 'Rust', q: 'rust' });
@@ -75,7 +73,6 @@ describe('the stream of a saved search', () => {
     await Promise.all(streams.map((stream) => stream.close()));
     streams = [];
   });
-  afterAll(() => service.close());
 
   const saved = async (body: object): Promise<{ id: string }> =>
     (await requestAs(service, workspace, 'POST', '/searches').send(body).expect(201)).body as { id: string };

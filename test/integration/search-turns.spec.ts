@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
-import type { DataSource } from 'typeorm';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { DatabasePools } from '../../src/database/database-pools.js';
 import { RowSecurity } from '../../src/database/row-security.js';
 import { SearchDatabase } from '../../src/search/search-database.js';
 import type { ConcurrencyQuotas } from '../../src/tenants/usage/concurrency-quotas.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { until } from '../support/until.js';
 
 /** Half of the search pool, which is the maximum for a workspace. */
@@ -14,18 +13,17 @@ const WITHOUT_QUOTA = {
   enter: () => Promise.resolve(() => undefined),
 } as unknown as ConcurrencyQuotas;
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 describe('the searches of a workspace', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let pools: DatabasePools;
   let rowSecurity: RowSecurity;
   let searches: SearchDatabase;
   /** Milliseconds by which the measured time runs ahead. */
   let ahead = 0;
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
+  beforeAll(() => {
     const environment = parseEnvironment({ DATABASE_URL: database.url });
     pools = new DatabasePools(environment, dataSource);
     rowSecurity = new RowSecurity(dataSource, environment);
@@ -36,8 +34,6 @@ describe('the searches of a workspace', () => {
   afterAll(async () => {
     jest.restoreAllMocks();
     await pools.onApplicationShutdown();
-    await dataSource.destroy();
-    await database.drop();
   });
 
   /** Begins `count` searches; resolves with how many are running once another workspace's search has ended. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
 import { BlockCache } from '../../src/search/segments/read/block-cache.js';
 import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
 import { SegmentIndex } from '../../src/search/segments/read/segment-index.js';
-import { connect, createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase, openDataSource } from '../support/database.js';
 import {
   insertRows,
   SegmentComparison,
@@ -19,16 +18,15 @@ import {
 
 const COMBINATIONS = 60;
 
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+
 /** A short version of `test/faults/segments.spec.ts`, without concurrent writes. */
 describe('a search of segments', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
   let client: pg.Client;
   let workspaceId: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataSource = await openDataSource(database.url);
     client = await connect(database.url);
   });
   beforeEach(async () => {
@@ -37,7 +35,6 @@ describe('a search of segments', () => {
   });
   afterAll(async () => {
     await Promise.all([client.end(), dataSource.destroy()]);
-    await database.drop();
   });
 
   const segmentRows = async (): Promise<number[]> => {

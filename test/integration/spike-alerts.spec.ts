@@ -7,19 +7,19 @@ import type { AlertConditionDto } from '../../src/alerts/alert/alert-condition.d
 import { ConditionWatcher } from '../../src/alerts/conditions/condition-watcher.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 2, 1);
 const HOURS = 24 * 10;
 const QUERY = 'title:battery OR title:batteries';
 
+const service = await startTestApplication({ ROLES: 'scheduler' });
+
 describe('an alert on spikes', () => {
-  let service: TestApplication;
   let workspaceId: string;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'scheduler' });
     await service.get(ConditionWatcher).beforeApplicationShutdown();
   });
   beforeEach(async () => {
@@ -28,7 +28,6 @@ describe('an alert on spikes', () => {
     await storePosts(service, workspaceId, hours);
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const at = (hour: number): Date => new Date(START + Math.floor(hour) * HOUR_MS + 60_000);
   const now = (hour: number, minutes = 0) =>

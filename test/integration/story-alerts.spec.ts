@@ -11,7 +11,7 @@ import { Clock } from '../../src/common/clock.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 const START = Date.UTC(2026, 2, 1, 9);
 const MINUTE_MS = 60_000;
@@ -27,13 +27,13 @@ const GEYSERS = [
   'Kepler telescope: new pictures of geysers on Enceladus',
 ];
 
+const service = await startTestApplication({ ROLES: 'scheduler' });
+
 describe('an alert on stories', () => {
-  let service: TestApplication;
   let workspaceId: string;
   let stored = 0;
 
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'scheduler' });
     await service.get(ConditionWatcher).beforeApplicationShutdown();
   });
   beforeEach(async () => {
@@ -41,7 +41,6 @@ describe('an alert on stories', () => {
     now(0);
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const at = (minutes: number): Date => new Date(START + minutes * MINUTE_MS);
   const now = (minutes: number) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(at(minutes));

@@ -5,7 +5,7 @@ import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { SOURCES } from '../../src/platforms/registry.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 /** The second name begins like the first, and characters differ that some collations skip. */
 const IDS = ['bs_did:plc:ann_k1', 'bs_did:plc:ann_K-2', 'bs_did:plc:anna_k1', 'bs_did:plc:An_n_k1'];
@@ -13,13 +13,11 @@ const IDS = ['bs_did:plc:ann_k1', 'bs_did:plc:ann_K-2', 'bs_did:plc:anna_k1', 'b
 const OTHERS = Array.from({ length: 2_000 }, (_, number) => 100 + number);
 const GONE = ['bs_did:plc:ann_', 'bs_did:plc:nobody_'];
 
-describe('what an account wrote that is gone', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({});
+const workspace = await service.createWorkspace();
 
+describe('what an account wrote that is gone', () => {
   beforeAll(async () => {
-    service = await startTestApplication({});
-    workspace = await service.createWorkspace();
     await storePosts(service, workspace.workspaceId, [
       ...IDS.map((id, number) => aPost(number, { id })),
       ...OTHERS.map((number) => aPost(number)),
@@ -32,7 +30,6 @@ describe('what an account wrote that is gone', () => {
     ]);
     await service.app.get(DataSource).query('ANALYZE posts, comments');
   });
-  afterAll(() => service.close());
 
   it.each([
     ['posts', PostsRepository],

@@ -1,16 +1,14 @@
 import type { KeywordCountsDto } from '../../src/content/analytics/dto/analytics.dto.js';
 import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
-describe('suggestions and significant keywords', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({ ROLES: 'api' });
+const workspace = await service.createWorkspace();
 
+describe('suggestions and significant keywords', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ ROLES: 'api' });
-    workspace = await service.createWorkspace();
     const posts = Array.from({ length: 30 }, (_, number) =>
       aPost(number + 1, {
         title: 'A battery for the charger',
@@ -21,7 +19,6 @@ describe('suggestions and significant keywords', () => {
     await storePosts(service, workspace.workspaceId, posts);
     await storeComments(service, workspace.workspaceId, [aComment(1, { body: 'A lithium cell' })]);
   });
-  afterAll(() => service.close());
 
   const suggestionsOf = async (path: string) =>
     (await call<{ suggestions?: string[] }>(service, workspace, 'GET', path)).suggestions;

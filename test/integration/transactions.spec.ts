@@ -1,24 +1,14 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { isDependencyUnavailable } from '../../src/common/dependency-unavailable.js';
 import { PostgresClock } from '../../src/database/database-clock.js';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
-import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, openDataSource } from '../support/database.js';
 import { until } from '../support/until.js';
 
-let database: TestDatabase;
-let dataSource: DataSource;
-let transactions: TransactionRunner;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  dataSource = await openDataSource(database.url);
-  transactions = new TransactionRunner(dataSource);
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
-});
+const database = await createTestDatabase();
+const dataSource = await openDataSource(database.url);
+const transactions = new TransactionRunner(dataSource);
 
 describe('a transaction', () => {
   beforeAll(() => dataSource.query('CREATE TABLE notes (text text)'));

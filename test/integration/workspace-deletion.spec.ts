@@ -10,17 +10,13 @@ import { WorkspacesRepository } from '../../src/tenants/workspaces/workspaces.re
 import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { requestAs } from '../support/client.js';
 import { digestWorkspace } from '../support/rows.js';
-import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
+import { startTwoWorkspaces } from '../support/two-workspaces.js';
 
 const MAX_BATCHES = 2_000;
 
-describe('the deletion of a workspace', () => {
-  let both: TwoWorkspaces;
-  beforeAll(async () => {
-    both = await startTwoWorkspaces();
-  });
-  afterAll(() => both?.close());
+const both = await startTwoWorkspaces();
 
+describe('the deletion of a workspace', () => {
   const tenantTables = async (): Promise<string[]> => {
     const rows = await both.dataSource.query<{ name: string }[]>(
       `SELECT table_name AS name FROM information_schema.columns

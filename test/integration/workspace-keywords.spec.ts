@@ -8,32 +8,22 @@ import {
   NO_VERSION,
 } from '../../src/collect/scraping/keyword-frequencies.repository.js';
 import { WorkspaceKeywords } from '../../src/collect/scraping/workspace-keywords.js';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { runJob } from '../support/jobs.js';
-import { scrapingFrom } from '../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../support/sandbox.js';
 
 const FORUM = { target: 'small', scrape_comments: false, download_media: false };
 
-describe('phrase frequencies of a workspace', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let repository: KeywordFrequenciesRepository;
-  let keywords: WorkspaceKeywords;
+const sandbox = await openSandbox({ forums: { small: { posts: 40, commentsPerPost: 0 } } });
+const service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
+const repository = service.get(KeywordFrequenciesRepository);
+const keywords = service.get(WorkspaceKeywords);
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ forums: { small: { posts: 40, commentsPerPost: 0 } } });
-    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    repository = service.get(KeywordFrequenciesRepository);
-    keywords = service.get(WorkspaceKeywords);
-  });
+describe('phrase frequencies of a workspace', () => {
+  let workspace: TestWorkspace;
+
   beforeEach(async () => {
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   const query = <T>(text: string): Promise<T> =>

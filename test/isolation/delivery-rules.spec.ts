@@ -50,7 +50,6 @@ describe('deliveries', () => {
     receiver = await HttpReceiver.start();
   });
   afterEach(() => receiver.close());
-  afterAll(() => service.close());
 
   const addWebhook = async (event: EventType = 'job.completed'): Promise<string> => {
     const { id } = await call<{ id: string }>(service, workspace, 'POST', '/webhooks', {

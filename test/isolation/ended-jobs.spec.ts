@@ -3,23 +3,16 @@ import { DataSource } from 'typeorm';
 import { JobProgressRepository } from '../../src/collect/jobs/job-progress.repository.js';
 import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
 import { aJob } from '../factories/executions.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { digestWorkspace } from '../support/rows.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
 
+const service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+const dataSource = service.app.get(DataSource);
+const workspace = await service.createWorkspace();
+
 describe('a job', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let dataSource: DataSource;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    dataSource = service.app.get(DataSource);
-    workspace = await service.createWorkspace();
-  });
-  afterAll(() => service.close());
-
   async function insertJob(
     status: string,
     { workspaceId } = workspace,

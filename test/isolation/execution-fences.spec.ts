@@ -27,10 +27,6 @@ describe('the lease of an execution', () => {
     const lease = { isSmall: true, owner: 'one', leaseMs: MINUTE_MS };
     await executions.create(workspaceId, jobId, lease, dataSource.manager);
   });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
-  });
 
   const takeOver = (owner: string) =>
     executions.takeOver(workspaceId, jobId, { owner, leaseMs: MINUTE_MS }, dataSource.manager);
@@ -116,10 +112,6 @@ describe('the lease of an export', () => {
     await dataSource.query('DELETE FROM exports');
     exportId = await add();
     expect(await claim('one')).toMatchObject({ job: { attempts: 1 } });
-  });
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
   });
 
   async function add(workspace = workspaceId, id: string = randomUUID()): Promise<string> {

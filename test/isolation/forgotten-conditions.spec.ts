@@ -45,7 +45,6 @@ describe('a repository without its condition on the workspace', () => {
       otherId = (await ask(workspace, 'POST', '/webhooks', { url: 'https://example.com/hook' })).body.id;
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   it('lists only rows of the workspace', async () => {
     const webhooks = service.get(WebhooksRepository);
@@ -135,7 +134,6 @@ describe('lists, searches and exports without their condition on the workspace',
     });
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const withoutConditions = (sql: string): string =>
     sql.replace(

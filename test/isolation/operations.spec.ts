@@ -1,6 +1,6 @@
 import { Contract, type ContractOperation } from '../support/contract.js';
 import { digestAll, digestWorkspace, uuidsOfWorkspace } from '../support/rows.js';
-import { type FilledWorkspace, startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
+import { type FilledWorkspace, startTwoWorkspaces } from '../support/two-workspaces.js';
 import { bodyOf, type Ids, OPERATION_CASES } from './operation-cases.js';
 
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
@@ -27,19 +27,14 @@ interface Request {
   headers?: Record<string, string>;
 }
 
-let both: TwoWorkspaces;
-let operations: Map<string, ContractOperation>;
-beforeAll(async () => {
-  both = await startTwoWorkspaces();
-  operations = new Map(
-    Contract.of(both.service)
-      // The address of a feed is its credential; its token is unknown in every other workspace.
-      .operations.filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
-      .filter(({ path }) => !path.includes('/feeds/'))
-      .map((one) => [one.operation.operationId!, one]),
-  );
-});
-afterAll(() => both?.close());
+const both = await startTwoWorkspaces();
+const operations = new Map(
+  Contract.of(both.service)
+    // The address of a feed is its credential; its token is unknown in every other workspace.
+    .operations.filter(({ path }) => path.startsWith('/api/v1/workspaces/{workspace_id}'))
+    .filter(({ path }) => !path.includes('/feeds/'))
+    .map((one) => [one.operation.operationId!, one]),
+);
 
 async function send(
   id: string,

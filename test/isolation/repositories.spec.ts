@@ -13,7 +13,7 @@ import { DeliveryClaimsRepository } from '../../src/deliver/queue/delivery-claim
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { ExportLeasesRepository } from '../../src/takeout/exports/export-leases.repository.js';
 import { copyWorkspace, digestWorkspace, type RowDigests } from '../support/rows.js';
-import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
+import { startTwoWorkspaces } from '../support/two-workspaces.js';
 
 /**
  * Methods whose callers serve all workspaces, so that row security does not limit them: each names a workspace itself.
@@ -23,14 +23,13 @@ import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspace
 const LEASE_OWNER = '11111111-2222-4333-8444-555555555555';
 const MINUTE_MS = 60_000;
 
-let both: TwoWorkspaces;
 let app: INestApplication;
 /** A workspace whose rows have the ids of those of `b`. */
 const twinOfB = randomUUID();
 let eventId: string;
 
+const both = await startTwoWorkspaces();
 beforeAll(async () => {
-  both = await startTwoWorkspaces();
   // Never initialised, so that no worker, relay or scheduler starts.
   const module = await Test.createTestingModule({
     imports: [AppModule.for({ ...both.service.environment, ROLES: ['api', 'worker', 'scheduler'] })],
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.close();
-  await both?.close();
 });
 
 /** Adds rows to `b` that only a worker creates. */

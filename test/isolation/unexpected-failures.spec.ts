@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { ApiKeysRepository } from '../../src/access/api-keys/api-keys.repository.js';
 import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 
 const SECRET = 'sealed_secret of /srv/service/dist/main.js';
 const SQL = `SELECT ${SECRET} FROM webhooks`;
@@ -13,16 +13,11 @@ function postgresError(): Error {
   return new QueryFailedError(SQL, [SECRET], driverError);
 }
 
-describe('an unexpected failure', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-  });
+describe('an unexpected failure', () => {
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => service.close());
 
   const ask = (method: string, path: string, body?: object) =>
     fetch(service.url + workspace.path(path), {

@@ -5,13 +5,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { type EmbeddedServers, startEmbeddedServers } from '../../src/launcher/embedded-servers.js';
 import { freePort } from '../../src/launcher/free-port.js';
 import { Watchdog } from '../../src/launcher/watchdog-client.js';
 import { document, DOCKER, read } from '../support/compose.js';
 import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';
+import { openSandbox } from '../support/sandbox.js';
 
 const ROOT = join(DOCKER, '..');
 const MOUNTED = '/run/secrets';
@@ -124,7 +125,7 @@ describe('the compose file', () => {
     copyFileSync(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
     execFileSync('sh', [join(folder, 'make-secrets.sh')], { stdio: 'pipe' });
     fill('platform_client_secret', 'secret');
-    sandbox = await startSandbox();
+    sandbox = await openSandbox();
     servers = await startEmbeddedServers({
       asSuperuser: true,
       dataDir: join(folder, 'servers'),
@@ -160,7 +161,6 @@ describe('the compose file', () => {
         await ended;
       }
     await servers.stop();
-    await sandbox.close();
     await watchdog.close();
   });
 

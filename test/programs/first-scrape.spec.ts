@@ -10,9 +10,10 @@ import {
   HackerNewsReplay,
   recordedPosts,
 } from '../recordings/hackernews-replay.js';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { blocksOf } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
+import { openSandbox } from '../support/sandbox.js';
 
 const run = promisify(execFile);
 
@@ -35,7 +36,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
     folder = await mkdtemp(join(tmpdir(), 'first-scrape-'));
     await chmod(folder, 0o711);
     replay = await HackerNewsReplay.start();
-    others = await startSandbox({
+    others = await openSandbox({
       forums: {
         programming: { posts: 40, commentsPerPost: 3 },
         askanything: { posts: 40, commentsPerPost: 3 },
@@ -52,7 +53,6 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
   afterAll(async () => {
     await service?.end();
     await replay?.stop();
-    await others?.close();
     await rm(folder, { recursive: true, force: true });
   });
 

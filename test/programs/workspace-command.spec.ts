@@ -8,7 +8,7 @@ import { Operators } from '../../src/access/operators/operators.js';
 import { runCommand } from '../../src/cli/run-command.js';
 import { runWorkspaceCommand, WORKSPACE_USAGE } from '../../src/cli/workspace-program.js';
 import { aPost, storePosts } from '../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { until } from '../support/until.js';
 
@@ -38,16 +38,10 @@ const POST = {
   num_comments: 0,
 };
 
+const service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+const workspace = await service.createWorkspace('Known');
+
 describe('npm run workspace', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    workspace = await service.createWorkspace('Known');
-  });
-  afterAll(() => service.close());
-
   /** Runs a command as its program does, but in this process: loading the service takes seconds. */
   async function command(...args: string[]): Promise<Outcome> {
     process.argv = [process.execPath, PROGRAM, ...args];

@@ -40,7 +40,6 @@ withShared(RECORDINGS).describe('a hashtag of the recorded Bluesky', () => {
   });
   afterAll(async () => {
     await database?.end();
-    await service?.close();
     replay.kill('SIGKILL');
   });
 

@@ -29,7 +29,6 @@ withShared(...SITES.map(recordingsOf)).describe('the address of a site that no s
     workspace = await service.createWorkspace();
   });
   afterAll(async () => {
-    await service.close();
     await Promise.all([...replays.map((replay) => replay.stop()), other.close()]);
   });
 

@@ -53,10 +53,6 @@ withShared('reports').describe('what people reported of other tools', () => {
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
-  afterAll(async () => {
-    await service.close();
-    await platform.close();
-  });
 
   const load = (name: string): void => {
     // Another name of the same host, because the platform's own origin may not redirect.

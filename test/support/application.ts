@@ -8,6 +8,7 @@ import { createApplication } from '../../src/application.js';
 import { type Environment, parseEnvironment } from '../../src/config/environment.js';
 import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { createTestDatabase } from './database.js';
+import { closedAfterTests } from './opened.js';
 import { createTestRedis } from './redis.js';
 
 export interface TestApplication {
@@ -29,7 +30,10 @@ export interface TestWorkspace {
   path(resource: string): string;
 }
 
-/** Starts the service with its own database, logical Redis database and data folder, listening on loopback. */
+/**
+ * Starts the service with its own database, logical Redis database and data folder, listening on loopback. It is closed
+ * after the tests of the file.
+ */
 export async function startTestApplication(overrides: Record<string, string> = {}): Promise<TestApplication> {
   const database = await createTestDatabase();
   const redis = await createTestRedis();
@@ -57,11 +61,11 @@ export async function startTestApplication(overrides: Record<string, string> = {
       const workspace = await app.get(WorkspacesService, { strict: false }).create(name);
       return { ...workspace, path: (resource) => `/api/v1/workspaces/${workspace.workspaceId}${resource}` };
     },
-    close: async () => {
+    close: closedAfterTests(async () => {
       await app.close();
       await redis.wipe();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { startTestApplication, type TestApplication } from './application.js';
 import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.js';
 import { createTestDatabase } from './database.js';
+import { closedAfterTests } from './opened.js';
 import { createTestRedis } from './redis.js';
 
 /** A service whose connections to its servers can be interrupted. */
@@ -27,13 +28,13 @@ export async function startBreakableApplication(
     ...service,
     postgres,
     redis,
-    close: async () => {
+    close: closedAfterTests(async () => {
       postgres.restore();
       redis.restore();
       await service.close();
       await postgres.close();
       await redis.close();
       await database.drop();
-    },
+    }),
   };
 }

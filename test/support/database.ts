@@ -6,6 +6,7 @@ import { dataSourceOptions } from '../../src/database/data-source.js';
 import { loadEntities } from '../../src/database/entities.js';
 import { SEARCH_SETTINGS } from '../../src/database/search-settings.js';
 import { clusterUrls, createOnCluster, onDatabase, runOnServer } from './cluster.js';
+import { closedAfterTests } from './opened.js';
 import { TEMPLATE_DATABASE, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from './servers.js';
 
 export interface TestDatabase {
@@ -19,7 +20,7 @@ export interface TestDatabase {
 const CLONE_ATTEMPTS = 20;
 const OBJECT_IN_USE = '55006';
 
-/** Creates a migrated, empty database for one test file. Call it in `beforeAll`. */
+/** Creates a migrated, empty database, which is dropped after the tests of the file. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(async (servers, name) => {
     for (const each of servers) await cloneTemplate(each, name);
@@ -54,10 +55,10 @@ async function createDatabase(
   return {
     url: onDatabase(server, name),
     requestUrl: onDatabase(process.env[TEST_DATABASE_REQUEST_URL]!, name),
-    drop: async () => {
+    drop: closedAfterTests(async () => {
       for (const each of servers)
         await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
+    }),
   };
 }
 
@@ -94,16 +95,20 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<unk
   }
 }
 
-/** A data source with all entities on a migrated database. */
+/** A data source with all entities on a migrated database, until the tests of the file have ended. */
 export async function openDataSource(
   url: string,
   options?: Parameters<typeof dataSourceOptions>[1],
 ): Promise<DataSource> {
-  return new DataSource({
+  const dataSource = new DataSource({
     ...dataSourceOptions(url, options),
     entities: await loadEntities(),
     migrations: [],
-  }).initialize();
+  });
+  closedAfterTests(async () => {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  });
+  return dataSource.initialize();
 }
 
 /** Runs work in the context of a workspace's request. */

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import type Provider from 'oidc-provider';
+import { closedAfterTests } from './opened.js';
 
 /** A client of a test's identity provider. */
 export interface TestClient {
@@ -43,11 +44,14 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const closing = (server: Server) => () =>
-  new Promise<void>((resolve) => {
-    server.closeAllConnections();
-    server.close(() => resolve());
-  });
+const closing = (server: Server) =>
+  closedAfterTests(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
 
 /** The identity provider of the package `oidc-provider`, which keeps address and verification in its userinfo. */
 export async function startCertifiedProvider({ id, secret, publicUrl }: TestClient): Promise<TestProvider> {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+import { closedAfterTests } from './opened.js';
 
 /** Shorter than the timeouts of a test and of a webhook. */
 const TIMEOUT_MS = 20_000;
@@ -60,7 +61,10 @@ export type Answers = Answer | ((request: ReceivedRequest, index: number) => Ans
 /** Writes the response itself; `nth` counts requests from 1. */
 export type Handler = (request: ReceivedRequest, response: ServerResponse, nth: number) => void;
 
-/** An HTTP server on loopback that records requests and answers them as configured; 200 without a body by default. */
+/**
+ * An HTTP server on loopback that records requests and answers them as configured; 200 without a body by default. It is
+ * closed after the tests of the file.
+ */
 export class HttpReceiver extends Inbox<ReceivedRequest> {
   private answers: Answers = {};
 
@@ -109,12 +113,12 @@ export class HttpReceiver extends Inbox<ReceivedRequest> {
     this.answers = answers;
   }
 
-  async close(): Promise<void> {
+  readonly close = closedAfterTests(async () => {
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
     await closed;
-  }
+  });
 }
 
 async function respond(
@@ -196,7 +200,5 @@ export class SmtpReceiver extends Inbox<ReceivedMail> {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  async close(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.close(resolve));
-  }
+  readonly close = closedAfterTests(() => new Promise<void>((resolve) => this.server.close(resolve)));
 }

@@ -4,12 +4,11 @@ import { SESSION_COOKIE } from '../../src/http/request/session-cookie.js';
 import { MembersRepository } from '../../src/access/api-keys/members.repository.js';
 import { SessionsService } from '../../src/access/sessions/sessions.service.js';
 import { NotificationAddresses } from '../../src/deliver/subscriptions/notification-addresses.js';
-import { startSandbox } from '../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 import { call } from './client.js';
 import { runJob } from './jobs.js';
 import { HttpReceiver } from './receivers.js';
-import { scrapingFrom } from './sandbox.js';
+import { openSandbox, scrapingFrom } from './sandbox.js';
 
 /** A workspace with rows in every table, and the bare or platform ids of some of them. */
 export interface FilledWorkspace extends TestWorkspace {
@@ -56,7 +55,6 @@ export interface TwoWorkspaces {
   /** A post and a comment that only `b` has. */
   postOfB: string;
   commentOfB: string;
-  close(): Promise<void>;
 }
 
 const HOOK = {
@@ -71,52 +69,42 @@ const WATCHED = ['the', 'a', 'is', 'to', 'and'];
  */
 export async function startTwoWorkspaces(overrides: Record<string, string> = {}): Promise<TwoWorkspaces> {
   const receiver = await HttpReceiver.start();
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const service = await startTestApplication({
     ...scrapingFrom(sandbox.baseUrl),
     ROLES: 'api',
     OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
     ...overrides,
   });
-  try {
-    const dataSource = service.app.get(DataSource);
-    const worker = await createApplication({ ...service.environment, ROLES: ['worker'] });
-    const filled: FilledWorkspace[] = [];
-    for (const [mark, limit] of [
-      ['markofa', 8],
-      ['markofb', 12],
-    ] as const)
-      filled.push(await scrapeInto(service, dataSource, receiver.url, mark, limit));
-    await worker.close();
-    for (const workspace of filled) await addUnfinished(service, dataSource, workspace);
-    const [a, b] = filled as [FilledWorkspace, FilledWorkspace];
-    const [{ id: postOfB }] = await dataSource.query<[{ id: string }]>(
-      `SELECT id FROM posts WHERE workspace_id = $1
-       EXCEPT SELECT id FROM posts WHERE workspace_id = $2 LIMIT 1`,
-      [b.workspaceId, a.workspaceId],
-    );
-    const [{ comment_id: commentOfB }] = await dataSource.query<[{ comment_id: string }]>(
-      `SELECT comment_id FROM comments WHERE workspace_id = $1
-       EXCEPT SELECT comment_id FROM comments WHERE workspace_id = $2 LIMIT 1`,
-      [b.workspaceId, a.workspaceId],
-    );
-    return {
-      service,
-      dataSource,
-      a,
-      b,
-      postOfB,
-      commentOfB,
-      close: () => closeAll(service, sandbox, receiver),
-    };
-  } catch (error) {
-    await closeAll(service, sandbox, receiver);
-    throw error;
-  }
-}
-
-async function closeAll(...all: { close(): Promise<void> }[]): Promise<void> {
-  for (const one of all) await one.close();
+  const dataSource = service.app.get(DataSource);
+  const worker = await createApplication({ ...service.environment, ROLES: ['worker'] });
+  const filled: FilledWorkspace[] = [];
+  for (const [mark, limit] of [
+    ['markofa', 8],
+    ['markofb', 12],
+  ] as const)
+    filled.push(await scrapeInto(service, dataSource, receiver.url, mark, limit));
+  await worker.close();
+  for (const workspace of filled) await addUnfinished(service, dataSource, workspace);
+  const [a, b] = filled as [FilledWorkspace, FilledWorkspace];
+  const [{ id: postOfB }] = await dataSource.query<[{ id: string }]>(
+    `SELECT id FROM posts WHERE workspace_id = $1
+     EXCEPT SELECT id FROM posts WHERE workspace_id = $2 LIMIT 1`,
+    [b.workspaceId, a.workspaceId],
+  );
+  const [{ comment_id: commentOfB }] = await dataSource.query<[{ comment_id: string }]>(
+    `SELECT comment_id FROM comments WHERE workspace_id = $1
+     EXCEPT SELECT comment_id FROM comments WHERE workspace_id = $2 LIMIT 1`,
+    [b.workspaceId, a.workspaceId],
+  );
+  return {
+    service,
+    dataSource,
+    a,
+    b,
+    postOfB,
+    commentOfB,
+  };
 }
 
 const bare = (prefixed: string): string => prefixed.slice(prefixed.indexOf('_') + 1);

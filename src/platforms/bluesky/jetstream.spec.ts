@@ -7,11 +7,10 @@ import { Jetstream } from './jetstream.js';
 const HOUR_US = 3_600_000_000;
 const NOW_US = Date.parse('2026-01-02T03:04:05Z') * 1_000;
 
-describe('a stream that no longer holds what follows the position', () => {
-  let server: WebSocketServer;
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 
+describe('a stream that no longer holds what follows the position', () => {
   beforeAll(async () => {
-    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     server.on('connection', (socket) =>
       socket.send(JSON.stringify({ did: 'did:plc:a', time_us: NOW_US, kind: 'identity', identity: {} })),
     );

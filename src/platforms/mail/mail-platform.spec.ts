@@ -1,5 +1,5 @@
 import { CheckedPlatform } from '../../cli/source-check/source-walk.js';
-import { startSandbox, type Sandbox } from '../../sandbox/server/sandbox.js';
+import { startSandbox } from '../../sandbox/server/sandbox.js';
 import type { PlatformComment, PlatformSession } from '../platform.js';
 import { MAIL } from './mail-definition.js';
 
@@ -7,13 +7,12 @@ const OPTIONS = { forums: { technology: { posts: 12, commentsPerPost: 3 } } };
 const ARCHIVES = ['inbox', 'closed', 'pipermail/talk', 'archives/list/talk@mail.example'];
 const targetAt = (path: string) => ({ type: 'forum' as const, name: `https://forum.example/${path}/` });
 
+const sandbox = await startSandbox(OPTIONS);
+
 describe('MailPlatform', () => {
-  let sandbox: Sandbox;
   let opened: CheckedPlatform[];
-  beforeAll(async () => (sandbox = await startSandbox(OPTIONS)));
   beforeEach(() => (opened = []));
   afterEach(() => Promise.all(opened.map((one) => one.close())));
-  afterAll(() => sandbox.close());
 
   function open(): CheckedPlatform {
     const platform = new CheckedPlatform(MAIL, { SOURCE_SITES: `forum.example=${sandbox.baseUrl}/mail` });

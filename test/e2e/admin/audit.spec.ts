@@ -2,9 +2,9 @@ import { AuditRepository, type ListedEntry } from '../../../src/access/audit/aud
 import { AuditService } from '../../../src/access/audit/audit.service.js';
 import { JobsRepository } from '../../../src/collect/jobs/jobs.repository.js';
 import { bodyOf, OPERATION_CASES } from '../../isolation/operation-cases.js';
-import { startTestApplication, type TestApplication } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
-import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
+import { startTwoWorkspaces } from '../../support/two-workspaces.js';
 
 /** Operations that need only the scope `read`, and end credentials. */
 const ENDING_CREDENTIALS = ['endSession', 'endAllSessions'];
@@ -14,13 +14,13 @@ const OWN_ID = /^[a-z]+_[\da-f-]{36}$/;
 const IDS_OF_CONTENT = ['post_id', 'comment_id'];
 const TOKEN = 'token-of-the-operator-of-32-characters';
 
+const both = await startTwoWorkspaces();
+
 describe('the audit log of the API', () => {
-  let both: TwoWorkspaces;
   let client: ContractClient;
   let changing: ContractOperation[];
 
-  beforeAll(async () => {
-    both = await startTwoWorkspaces();
+  beforeAll(() => {
     client = new ContractClient(both.service);
     const last = [/^(delete|revoke|cancel)/, /^endAll/];
     const weight = ({ operation }: ContractOperation) =>
@@ -29,7 +29,6 @@ describe('the audit log of the API', () => {
       .filter(({ method, path }) => method !== 'get' && path.startsWith('/api/v1/workspaces/{workspace_id}'))
       .sort((one, other) => weight(one) - weight(other));
   });
-  afterAll(() => both?.close());
 
   const newest = async (limit = 200): Promise<ListedEntry[]> =>
     (await both.service.get(AuditService).list({ workspaceId: both.a.workspaceId }, { limit })).entries;
@@ -138,8 +137,9 @@ describe('the audit log of the API', () => {
   });
 });
 
+const service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+
 describe('the audit log of the admin API', () => {
-  let service: TestApplication;
   let client: ContractClient;
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const AT = '/api/v1/admin';
@@ -158,11 +158,9 @@ describe('the audit log of the admin API', () => {
     has_more: boolean;
   }
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+  beforeAll(() => {
     client = new ContractClient(service);
   });
-  afterAll(() => service.close());
 
   it('names the workspace of each change, is filtered by it, and is paged', async () => {
     const made = await client.post<{ id: string }>(`${AT}/workspaces`, { name: 'Made' }, { headers });

@@ -1,19 +1,13 @@
 import { AuditService } from '../../../src/access/audit/audit.service.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 
 const ADMIN_TOKEN = 'token-of-the-operator-of-32-characters';
 const PREFIX = '/api/v1';
 
+const service = await startTestApplication({ ADMIN_TOKEN });
+const workspace = await service.createWorkspace();
+
 describe('the audit log of credentials and bulk reads', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN });
-    workspace = await service.createWorkspace();
-  });
-  afterAll(() => service.close());
-
   async function send(
     method: string,
     path: string,

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 import type { OverviewDto, RetriedDestinationDto } from '../../../src/operate/admin/dto/overview.dto.js';
 import { until } from '../../support/until.js';
 
@@ -26,7 +26,7 @@ describe('the operator', () => {
   const headers = { Authorization: `Bearer ${TOKEN}` };
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ forums: FORUMS, latencyMs: 300 });
+    sandbox = await openSandbox({ forums: FORUMS, latencyMs: 300 });
     receiver = await HttpReceiver.start(() => ({ status }));
     service = await startTestApplication({
       ...scrapingFrom(sandbox.baseUrl),
@@ -39,11 +39,6 @@ describe('the operator', () => {
   beforeEach(async () => {
     workspace = await service.createWorkspace();
     status = 200;
-  });
-  afterAll(async () => {
-    await service?.close();
-    await receiver?.close();
-    await sandbox?.close();
   });
 
   const overview = async (): Promise<OverviewDto> =>
@@ -214,7 +209,6 @@ describe('the overview while a server is unavailable', () => {
     service = await startBreakableApplication({ ADMIN_TOKEN: TOKEN, API_RATE_LIMIT_PER_MINUTE: '600' });
     client = new ContractClient(service);
   });
-  afterAll(() => service.close());
 
   const overview = () =>
     client.get<OverviewDto>('/api/v1/admin/overview', { headers: { Authorization: `Bearer ${TOKEN}` } });

@@ -8,7 +8,7 @@ import type { Queue } from 'bull';
 import { DataSource } from 'typeorm';
 import { createApplication } from '../../../src/application.js';
 import { SCRAPE_QUEUE, type ScrapePayload } from '../../../src/infrastructure/queue/queues.js';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { TenantRowsRepository } from '../../../src/privacy/workspaces/tenant-rows.repository.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
@@ -16,7 +16,7 @@ import { startTestApplication, type TestApplication, type TestWorkspace } from '
 import { call, requestAs } from '../../support/client.js';
 import { runJob } from '../../support/jobs.js';
 import { digestWorkspace } from '../../support/rows.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 import { startTwoWorkspaces } from '../../support/two-workspaces.js';
 import { until } from '../../support/until.js';
 
@@ -66,50 +66,46 @@ async function tablesWithRows(service: TestApplication, workspaceId: string): Pr
 describe('the reset of a workspace', () => {
   it('deletes its data, but keeps its keys, quotas and other workspaces', async () => {
     const both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
-    try {
-      const { a, b, service, dataSource } = both;
-      const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);
-      const exportOf = (workspaceId: string) =>
-        join(service.environment.DATA_DIR, 'media', 'exports', workspaceId);
-      for (const { workspaceId } of [a, b]) {
-        await mkdir(exportOf(workspaceId), { recursive: true });
-        await writeFile(join(exportOf(workspaceId), 'part'), 'rows');
-      }
-      await fetch(`${service.url}/api/v1/admin/workspaces/${a.workspaceId}`, {
-        method: 'PATCH',
-        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ name: 'Kept', quotas: { alerts: 7 } }),
-      });
-      // Without the time of the last use, which these requests themselves change.
-      const keysOfA = async () =>
-        (await call<object[]>(service, a, 'GET', '/api-keys')).map((key) => ({ ...key, last_used_at: null }));
-      const keys = await keysOfA();
-      const kept = await digestWorkspace(dataSource, b.workspaceId);
-      expect((await tablesWithRows(service, a.workspaceId)).length).toBeGreaterThan(18);
-
-      expect(await reset(service, a)).toMatchObject({
-        name: 'Kept',
-        quotas: { alerts: 7 },
-        usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
-      });
-
-      expect(KEPT).toEqual(expect.arrayContaining(await tablesWithRows(service, a.workspaceId)));
-      for (const [path, total] of [
-        ['/posts', 'total'],
-        ['/comments', 'total'],
-        ['/jobs', 'total'],
-      ])
-        expect((await call<Record<string, number>>(service, a, 'GET', path!))[total!]).toBe(0);
-      expect(await call<unknown>(service, a, 'GET', '/posts/forums/list')).toEqual([]);
-      expect(await keysOfA()).toEqual(keys);
-      expect([existsSync(media(a.workspaceId)), existsSync(exportOf(a.workspaceId))]).toEqual([false, false]);
-      expect(await digestWorkspace(dataSource, b.workspaceId)).toEqual(kept);
-      expect([existsSync(media(b.workspaceId)), existsSync(exportOf(b.workspaceId))]).toEqual([true, true]);
-      const { body } = await requestAs(service, a, 'GET', `/jobs/${a.jobs.completed}`);
-      expect(body).toMatchObject({ code: 'not_found' });
-    } finally {
-      await both.close();
+    const { a, b, service, dataSource } = both;
+    const media = (workspaceId: string) => join(service.environment.DATA_DIR, 'media', workspaceId);
+    const exportOf = (workspaceId: string) =>
+      join(service.environment.DATA_DIR, 'media', 'exports', workspaceId);
+    for (const { workspaceId } of [a, b]) {
+      await mkdir(exportOf(workspaceId), { recursive: true });
+      await writeFile(join(exportOf(workspaceId), 'part'), 'rows');
     }
+    await fetch(`${service.url}/api/v1/admin/workspaces/${a.workspaceId}`, {
+      method: 'PATCH',
+      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Kept', quotas: { alerts: 7 } }),
+    });
+    // Without the time of the last use, which these requests themselves change.
+    const keysOfA = async () =>
+      (await call<object[]>(service, a, 'GET', '/api-keys')).map((key) => ({ ...key, last_used_at: null }));
+    const keys = await keysOfA();
+    const kept = await digestWorkspace(dataSource, b.workspaceId);
+    expect((await tablesWithRows(service, a.workspaceId)).length).toBeGreaterThan(18);
+
+    expect(await reset(service, a)).toMatchObject({
+      name: 'Kept',
+      quotas: { alerts: 7 },
+      usage: { posts: 0, comments: 0, media_bytes: 0, pending_jobs: 0 },
+    });
+
+    expect(KEPT).toEqual(expect.arrayContaining(await tablesWithRows(service, a.workspaceId)));
+    for (const [path, total] of [
+      ['/posts', 'total'],
+      ['/comments', 'total'],
+      ['/jobs', 'total'],
+    ])
+      expect((await call<Record<string, number>>(service, a, 'GET', path!))[total!]).toBe(0);
+    expect(await call<unknown>(service, a, 'GET', '/posts/forums/list')).toEqual([]);
+    expect(await keysOfA()).toEqual(keys);
+    expect([existsSync(media(a.workspaceId)), existsSync(exportOf(a.workspaceId))]).toEqual([false, false]);
+    expect(await digestWorkspace(dataSource, b.workspaceId)).toEqual(kept);
+    expect([existsSync(media(b.workspaceId)), existsSync(exportOf(b.workspaceId))]).toEqual([true, true]);
+    const { body } = await requestAs(service, a, 'GET', `/jobs/${a.jobs.completed}`);
+    expect(body).toMatchObject({ code: 'not_found' });
   });
 
   describe('of a workspace in use', () => {
@@ -117,7 +113,7 @@ describe('the reset of a workspace', () => {
     let service: TestApplication;
     let worker: INestApplication | null = null;
     beforeAll(async () => {
-      sandbox = await startSandbox();
+      sandbox = await openSandbox();
       service = await startTestApplication({
         ...scrapingFrom(sandbox.baseUrl),
         ROLES: 'api',
@@ -126,8 +122,6 @@ describe('the reset of a workspace', () => {
     });
     afterAll(async () => {
       await worker?.close();
-      await service?.close();
-      await sandbox?.close();
     });
     const startWorker = async (): Promise<void> => {
       worker = await createApplication({ ...service.environment, ROLES: ['worker'] });

@@ -12,7 +12,7 @@ import { RetentionWorker } from '../../../src/privacy/retention/retention-worker
 import { aComment, storeComments } from '../../factories/comments.js';
 import { call } from '../../support/client.js';
 import { digestWorkspace } from '../../support/rows.js';
-import { startTwoWorkspaces, type TwoWorkspaces } from '../../support/two-workspaces.js';
+import { startTwoWorkspaces } from '../../support/two-workspaces.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
 const DAY_MS = 86_400_000;
@@ -25,14 +25,14 @@ const OUTLIVING = {
 };
 const PENDING_DELIVERIES = `SELECT id FROM deliveries WHERE workspace_id = $1 AND status = 'pending' ORDER BY id`;
 
+const both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
+
 describe('retention_days of a workspace', () => {
-  let both: TwoWorkspaces;
   let scheduler: INestApplication;
   /** A post of `a` with comments that was scraped just now. */
   let fresh: string;
 
   beforeAll(async () => {
-    both = await startTwoWorkspaces({ ADMIN_TOKEN: TOKEN });
     // Never initialised, so that only the test starts a pass.
     const module = await Test.createTestingModule({
       imports: [AppModule.for({ ...both.service.environment, ROLES: ['scheduler'] })],
@@ -74,7 +74,6 @@ describe('retention_days of a workspace', () => {
   });
   afterAll(async () => {
     await scheduler?.close();
-    await both?.close();
   });
 
   /** The first column of the rows of `a`. */

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
@@ -8,19 +8,15 @@ const ADMIN_SESSION = '/api/v1/admin/session';
 
 type Problem = { code: string };
 
+const service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+const client = new ContractClient(service);
+
 describe('sessions of browsers', () => {
-  let service: TestApplication;
-  let client: ContractClient;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    client = new ContractClient(service);
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace('Marketing');
   });
-  afterAll(() => service.close());
 
   /** `name=value` of the cookie that a sign-in sets, and its attributes. */
   async function signIn(

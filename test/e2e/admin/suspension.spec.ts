@@ -1,45 +1,34 @@
 import { DataSource } from 'typeorm';
-import { type Sandbox, startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { ExportJobsService } from '../../../src/takeout/exports/export-jobs.service.js';
 import { DeliveriesService } from '../../../src/deliver/log/deliveries.service.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../../support/application.js';
 import { call } from '../../support/client.js';
 import { type JobRecord, runJob, waitForEnd } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 import { until } from '../../support/until.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
 const POSTS_ONLY = { scrape_comments: false, download_media: false };
 const FORUMS = { slow: { posts: 1_000, commentsPerPost: 0 }, quick: { posts: 5, commentsPerPost: 0 } };
 
+const sandbox = await openSandbox({ forums: FORUMS, latencyMs: 500 });
+const receiver = await HttpReceiver.start();
+const service = await startTestApplication({
+  ...scrapingFrom(sandbox.baseUrl),
+  ROLES: 'api,worker,scheduler',
+  OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+  ADMIN_TOKEN: TOKEN,
+});
+const dataSource = service.app.get(DataSource);
+
 describe('a suspended workspace', () => {
-  let sandbox: Sandbox;
-  let receiver: HttpReceiver;
-  let service: TestApplication;
-  let dataSource: DataSource;
   let suspended: TestWorkspace;
   let active: TestWorkspace;
 
-  beforeAll(async () => {
-    sandbox = await startSandbox({ forums: FORUMS, latencyMs: 500 });
-    receiver = await HttpReceiver.start();
-    service = await startTestApplication({
-      ...scrapingFrom(sandbox.baseUrl),
-      ROLES: 'api,worker,scheduler',
-      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-      ADMIN_TOKEN: TOKEN,
-    });
-    dataSource = service.app.get(DataSource);
-  });
   beforeEach(async () => {
     suspended = await service.createWorkspace();
     active = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await service.close();
-    await receiver.close();
-    await sandbox.close();
   });
 
   async function setStatus(status: 'active' | 'suspended'): Promise<void> {

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
 const TOKEN = 'token-of-the-operator-of-32-characters';
@@ -21,20 +21,14 @@ interface Page {
 }
 type Problem = { code: string };
 
+const service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
+const client = new ContractClient(service);
+const workspace = await service.createWorkspace('First');
+
 describe('the admin API', () => {
-  let service: TestApplication;
-  let client: ContractClient;
-  let workspace: TestWorkspace;
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const at = (path: string) => `/api/v1/admin${path}`;
   const of = ({ workspaceId }: { workspaceId: string }) => at(`/workspaces/${workspaceId}`);
-
-  beforeAll(async () => {
-    service = await startTestApplication({ ADMIN_TOKEN: TOKEN });
-    client = new ContractClient(service);
-    workspace = await service.createWorkspace('First');
-  });
-  afterAll(() => service.close());
 
   describe('access', () => {
     const attempt = async (

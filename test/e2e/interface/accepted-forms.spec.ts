@@ -1,15 +1,9 @@
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
+
+const service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
+const workspace = await service.createWorkspace();
 
 describe('forms of input', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-
-  beforeAll(async () => {
-    service = await startTestApplication({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
-    workspace = await service.createWorkspace();
-  });
-  afterAll(() => service.close());
-
   const send = (method: string, path: string, body?: string | object, headers: Record<string, string> = {}) =>
     fetch(service.url + workspace.path(path), {
       method,

@@ -1,23 +1,21 @@
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { ContractClient, type ContractOperation } from '../../support/contract.js';
 
 const SCOPES = ['read', 'write', 'admin'];
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const GARBAGE = `rp_${'a'.repeat(46)}`;
 
+const service = await startTestApplication();
+const client = new ContractClient(service);
+const workspace = await service.createWorkspace();
+
 describe('who may do what', () => {
-  let service: TestApplication;
-  let client: ContractClient;
-  let workspace: TestWorkspace;
   let guarded: ContractOperation[];
   let open: ContractOperation[];
   const keyOf: Record<string, string> = {};
   let revoked: string;
 
   beforeAll(async () => {
-    service = await startTestApplication();
-    client = new ContractClient(service);
-    workspace = await service.createWorkspace();
     const admin = client.withKey(workspace.apiKey);
     for (const scope of [...SCOPES, 'revoked']) {
       const { body } = await admin.post<{ id: string; key: string }>(workspace.path('/api-keys'), {
@@ -32,7 +30,6 @@ describe('who may do what', () => {
     guarded = operations.filter(({ operation }) => operation['x-required-scope'] !== undefined);
     open = operations.filter(({ operation }) => operation['x-required-scope'] === undefined);
   });
-  afterAll(() => service.close());
 
   /**
    * Returns an operation's response to a key without changing anything: no resource has the id, and the body is

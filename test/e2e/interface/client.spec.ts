@@ -7,12 +7,12 @@ import {
   type Job,
   ScrapingClient,
 } from '../../../clients/typescript/src/client.js';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server/sandbox.js';
+import type { Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { HttpReceiver, sendJson } from '../../support/receivers.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 
 const clientOf = (service: Pick<TestApplication, 'url'>, workspace: TestWorkspace): ScrapingClient =>
   new ScrapingClient({
@@ -34,14 +34,10 @@ describe('the typed client against the service', () => {
   let client: ScrapingClient;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({});
+    sandbox = await openSandbox({});
     service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
     workspace = await service.createWorkspace();
     client = clientOf(service, workspace);
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
 
   it('starts a job once for an idempotency key, follows it and waits for its end', async () => {

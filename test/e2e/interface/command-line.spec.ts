@@ -6,10 +6,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { COMMANDS, runProgram } from '../../../clients/typescript/src/cli/program.js';
 import { PART_LIMITS } from '../../../src/takeout/exports/export-executor.js';
-import { startSandbox, type Sandbox } from '../../../src/sandbox/server/sandbox.js';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { startTestApplication } from '../../support/application.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 
 const POSTS = 450;
 const HOSTILE = 'Red \u001b[31malert\u0007 \u202egnp';
@@ -20,24 +19,18 @@ interface Ended {
   err: string;
 }
 
+const sandbox = await openSandbox({});
+const service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
+const workspace = await service.createWorkspace('Listening');
+
 describe('wss', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let folder: string;
 
   beforeAll(async () => {
-    sandbox = await startSandbox({});
-    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    workspace = await service.createWorkspace('Listening');
     await storePosts(service, workspace.workspaceId, [
       ...Array.from({ length: POSTS - 1 }, (_, n) => aPost(n)),
       aPost(POSTS, { title: HOSTILE, forum: 'hostile' }),
     ]);
-  });
-  afterAll(async () => {
-    await service.close();
-    await sandbox.close();
   });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'wss-'));

@@ -3,11 +3,10 @@ import { startTestApplication, type TestApplication } from '../../support/applic
 import { Contract } from '../../support/contract.js';
 import { EXAMPLES } from '../../../src/openapi/conventions.js';
 import { contractTexts } from '../../../src/openapi/write.js';
-import { startSandbox } from '../../../src/sandbox/server/sandbox.js';
 import { call } from '../../support/client.js';
 import { runJob } from '../../support/jobs.js';
 import { HttpReceiver } from '../../support/receivers.js';
-import { scrapingFrom } from '../../support/sandbox.js';
+import { openSandbox, scrapingFrom } from '../../support/sandbox.js';
 import { bodyOf } from '../../support/webhook-reading.js';
 
 /** The table in part 4 of the interface, row by row. */
@@ -48,7 +47,6 @@ describe('the contract', () => {
     service = await startTestApplication();
     contract = Contract.of(service);
   });
-  afterAll(() => service.close());
 
   it('has every operation of the interface', () => {
     const known = contract.operations.map(
@@ -203,7 +201,7 @@ describe('the webhooks section of the contract', () => {
   it('describes what webhooks receive for every event', async () => {
     const [receiver, sandbox] = [
       await HttpReceiver.start(),
-      await startSandbox({ forums: { forum: { posts: 20 } } }),
+      await openSandbox({ forums: { forum: { posts: 20 } } }),
     ];
     const service = await startTestApplication({
       ...scrapingFrom(sandbox.baseUrl),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Random } from '../../../src/sandbox/data/random.js';
 import { domainOf } from '../../support/domains.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
 import { ROOT } from '../../support/doc-blocks.js';
 
@@ -36,11 +36,12 @@ interface Credential {
   id?: string;
 }
 
+const service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0', QUOTA_API_KEYS: '0' });
+const workspace = await service.createWorkspace();
+const rootEnd = new Date(Date.now() + HOUR_MS);
+
 describe('a credential made by one that ends', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let root: Credential & { id: string };
-  let rootEnd: Date;
   let searchId: string;
   let memberId: string;
 
@@ -117,9 +118,6 @@ describe('a credential made by one that ends', () => {
   };
 
   beforeAll(async () => {
-    service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0', QUOTA_API_KEYS: '0' });
-    workspace = await service.createWorkspace();
-    rootEnd = new Date(Date.now() + HOUR_MS);
     const [made] = await madeKey(
       await post(
         workspace.path('/api-keys'),
@@ -135,7 +133,6 @@ describe('a credential made by one that ends', () => {
     searchId = await idOf('/searches', { name: 'All' });
     memberId = await idOf('/members', { email: 'member@example.org', role: 'reader' });
   });
-  afterAll(() => service.close());
 
   it('is known for every operation of the contract that makes one', () => {
     const { document, operations } = Contract.of(service);

@@ -1,27 +1,20 @@
 import type { Redis } from 'ioredis';
 import { REDIS } from '../../../src/infrastructure/queue/redis.js';
-import type { TestWorkspace } from '../../support/application.js';
-import { type BreakableApplication, startBreakableApplication } from '../../support/breakable-application.js';
+import { startBreakableApplication } from '../../support/breakable-application.js';
 import { ContractClient } from '../../support/contract.js';
 import { until } from '../../support/until.js';
 
 const LONGEST_ANSWER_MS = 10_000;
 
-describe('while a dependency is unavailable', () => {
-  let service: BreakableApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
+const service = await startBreakableApplication({ API_RATE_LIMIT_PER_MINUTE: '1000' });
+const workspace = await service.createWorkspace();
+const client = new ContractClient(service, workspace.apiKey);
 
-  beforeAll(async () => {
-    service = await startBreakableApplication({ API_RATE_LIMIT_PER_MINUTE: '1000' });
-    workspace = await service.createWorkspace();
-    client = new ContractClient(service, workspace.apiKey);
-  });
+describe('while a dependency is unavailable', () => {
   afterEach(() => {
     service.postgres.restore();
     service.redis.restore();
   });
-  afterAll(() => service.close());
 
   const paths = ['/jobs', '/posts', '/exports/posts', '/api-keys'];
 

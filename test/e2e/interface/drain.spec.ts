@@ -2,20 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 
 const MAIN = join(import.meta.dirname, '../../../src/main.js');
 
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
+
 describe('a process that gets SIGTERM', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let child: ChildProcess;
   let url: string;
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-  });
   beforeEach(async () => {
     const { DATABASE_URL, REDIS_URL, DATA_DIR } = service.environment;
     child = fork(MAIN, {
@@ -36,7 +33,6 @@ describe('a process that gets SIGTERM', () => {
     url = message.listening;
   });
   afterEach(() => child.kill('SIGKILL'));
-  afterAll(() => service.close());
 
   it('ends event streams and idle connections, and exits', async () => {
     const headers = { 'X-API-Key': workspace.apiKey, 'Content-Type': 'application/json' };

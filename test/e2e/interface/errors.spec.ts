@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { DataSource } from 'typeorm';
 import { MAX_VALUES, TOO_MANY_VALUES } from '../../../src/http/parameters/input-hygiene.js';
-import { type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type ContractClient, startWithClient } from '../../support/contract.js';
+import { startWithClient } from '../../support/contract.js';
 
 interface ProblemBody {
   type: string;
@@ -17,14 +16,7 @@ interface ProblemBody {
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-let service: TestApplication;
-let workspace: TestWorkspace;
-let client: ContractClient;
-
-beforeAll(async () => {
-  ({ service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' }));
-});
-afterAll(() => service.close());
+const { service, workspace, client } = await startWithClient({ CORS_ALLOWED_ORIGINS: 'https://app.example' });
 
 describe('refusals', () => {
   const fields = (body: ProblemBody) => body.errors?.map(({ field }) => field);

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { queryParquet } from '../../support/duckdb.js';
 
 const POSTS = 2_500;
@@ -17,13 +17,11 @@ const TRICKY = {
 
 type Row = Record<string, unknown>;
 
-describe('the formats of streamed exports', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
 
+describe('the formats of streamed exports', () => {
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     await storePosts(
       service,
       workspace.workspaceId,
@@ -42,7 +40,6 @@ describe('the formats of streamed exports', () => {
       ),
     );
   });
-  afterAll(() => service.close());
 
   async function download(path: string): Promise<{ headers: Headers; bytes: Buffer; text: string }> {
     const response = await fetch(service.url + workspace.path(path), {

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { aPost, type NewPost, storePosts } from '../../factories/posts.js';
 
 import { MAX_STREAMED_ROWS } from '../../../src/takeout/exports/exports.service.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 import { until } from '../../support/until.js';
 
@@ -31,20 +31,16 @@ const TRICKY: Partial<NewPost> = {
   createdUtc: new Date('2026-02-03T04:05:06.789Z'),
 };
 
-describe('GET /exports/posts', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let large: TestWorkspace;
-  let client: ContractClient;
+const service = await startTestApplication({
+  QUOTA_RUNNING_EXPORTS: '3',
+  DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
+});
+const workspace = await service.createWorkspace();
+const large = await service.createWorkspace();
+const client = new ContractClient(service, workspace.apiKey);
 
+describe('GET /exports/posts', () => {
   beforeAll(async () => {
-    service = await startTestApplication({
-      QUOTA_RUNNING_EXPORTS: '3',
-      DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_TIMEOUT_MS),
-    });
-    workspace = await service.createWorkspace();
-    large = await service.createWorkspace();
-    client = new ContractClient(service, workspace.apiKey);
     await storePosts(service, workspace.workspaceId, [aPost(1), aPost(2), aPost(3), aPost(4, TRICKY)]);
     await storePosts(
       service,
@@ -54,7 +50,6 @@ describe('GET /exports/posts', () => {
       ),
     );
   });
-  afterAll(() => service.close());
 
   it('may have 10,000 rows, as the interface says', () => {
     expect(MAX_STREAMED_ROWS).toBe(10_000);

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 
 interface Answer {
   status: number;
@@ -9,20 +9,17 @@ interface Answer {
   body: Buffer;
 }
 
-describe('the habits of HTTP', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '1000' });
+const workspace = await service.createWorkspace();
 
+describe('the habits of HTTP', () => {
   beforeAll(async () => {
-    service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '1000' });
-    workspace = await service.createWorkspace();
     await storePosts(
       service,
       workspace.workspaceId,
       Array.from({ length: 25 }, (_, number) => aPost(number)),
     );
   });
-  afterAll(() => service.close());
 
   /** Sends a request without the headers that `fetch` adds. */
   const request = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -29,7 +29,6 @@ describe('jobs beyond the interface', () => {
   beforeAll(async () => {
     ({ service, workspace, client } = await startWithClient());
   });
-  afterAll(() => service.close());
 
   const create = async (body: Record<string, unknown>): Promise<JobRow> =>
     (await client.post<JobRow>(workspace.path('/jobs'), body)).body;
@@ -156,7 +155,6 @@ describe('the posts of a job', () => {
       [workspace.workspaceId, jobId, stored.map((n) => aPost(n).id)],
     );
   });
-  afterAll(() => service.close());
 
   const page = async (query: Record<string, string | number>): Promise<Page> =>
     (await client.get<Page>(workspace.path(`/jobs/${jobId}/posts`), { query })).body;
@@ -222,7 +220,6 @@ describe('a record by its id', () => {
     service = await startTestApplication();
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   it.each([
     ['/schedules', { target: 'chess', cron_expression: '@daily' }],
@@ -261,7 +258,6 @@ describe('Idempotency-Key', () => {
   beforeAll(async () => {
     ({ service, workspace, client } = await startWithClient());
   });
-  afterAll(() => service.close());
 
   const sql = <T>(text: string, parameters: unknown[] = []) =>
     service.app.get(DataSource).query<T>(text, parameters);

@@ -17,7 +17,6 @@ describe('rate limits', () => {
     workspace = await service.createWorkspace();
     client = new ContractClient(service);
   });
-  afterAll(() => service.close());
 
   it('count down by key, then refuse with 429 and say when to retry', async () => {
     const ask = () => client.get<{ code: string }>(workspace.path('/jobs'), { key: workspace.apiKey });
@@ -92,7 +91,6 @@ describe('a service whose limits are off', () => {
     service = await startTestApplication({ API_RATE_LIMIT_PER_MINUTE: '0' });
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   const ask = (key: string) =>
     new ContractClient(service).get<{ code?: string }>(workspace.path('/jobs'), { key });

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { aPost, storePosts } from '../../factories/posts.js';
 import { POST_SORTS } from '../../../src/content/posts/post-filter.js';
 import { SORT_ORDERS } from '../../../src/search/searched-table.js';
-import { type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type ContractClient, startWithClient } from '../../support/contract.js';
+import { startWithClient } from '../../support/contract.js';
 
 const POSTS = 5_000;
 const PAGE = 200;
@@ -17,21 +16,18 @@ interface Page {
   has_more: boolean;
 }
 
+const { service, workspace, client } = await startWithClient();
+
 describe('paging through posts', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
   let written = POSTS;
 
   beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient());
     await storePosts(
       service,
       workspace.workspaceId,
       Array.from({ length: POSTS }, (_, number) => aPost(number)),
     );
   });
-  afterAll(() => service.close());
 
   const list = (query: Record<string, string | number>) =>
     client.get<Page>(workspace.path('/posts'), { query });

@@ -44,7 +44,6 @@ withCases.describe('the shared cases', () => {
     );
     await service.get(CommentsRepository).upsert(workspace.workspaceId, comments, manager);
   });
-  afterAll(() => service.close());
 
   const total = async (path: string): Promise<number> =>
     (await call<{ total: number }>(service, workspace, 'GET', path)).total;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient } from '../../support/contract.js';
 import { PostgresClock } from '../../../src/database/database-clock.js';
 import { claimerOn } from '../../support/schedules.js';
@@ -21,27 +21,23 @@ const ALERT = {
   channel_config: { to: 'a@example.com' },
 };
 
+const service = await startTestApplication({
+  QUOTA_PENDING_JOBS: '3',
+  QUOTA_SCHEDULES: '3',
+  QUOTA_ALERTS: '3',
+  QUOTA_ALERT_KEYWORDS: '10',
+  QUOTA_WEBHOOKS: '3',
+  QUOTA_API_KEYS: '3',
+  QUOTA_EVENT_STREAMS: '1',
+});
+const client = new ContractClient(service);
+
 describe('quotas', () => {
-  let service: TestApplication;
-  let client: ContractClient;
   let workspace: TestWorkspace;
 
-  beforeAll(async () => {
-    service = await startTestApplication({
-      QUOTA_PENDING_JOBS: '3',
-      QUOTA_SCHEDULES: '3',
-      QUOTA_ALERTS: '3',
-      QUOTA_ALERT_KEYWORDS: '10',
-      QUOTA_WEBHOOKS: '3',
-      QUOTA_API_KEYS: '3',
-      QUOTA_EVENT_STREAMS: '1',
-    });
-    client = new ContractClient(service);
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
   });
-  afterAll(() => service.close());
 
   const post = (resource: string, body: unknown) =>
     client.post<Refusal>(workspace.path(resource), body, { key: workspace.apiKey });

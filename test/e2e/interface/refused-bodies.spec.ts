@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { ValidationPipe } from '@nestjs/common';
 import { jest } from '@jest/globals';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 
 /** The size limit of bodies, and the chunk by which decompression may exceed it. */
 const MOST_DECOMPRESSED = 256 * 1_024 + 16_384;
@@ -26,19 +26,15 @@ const distinct = (count: number) => Array.from({ length: count }, (_, index) => 
 const nested = (name: string, leaves: number) =>
   `${`{"${name}":`.repeat(31)}[${'[],'.repeat(leaves - 1)}[]]${'}'.repeat(31)}`;
 
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
+
 describe('the body of a refused request', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
   let decompressedBytes: number;
   /** Texts that were parsed, and bodies that validators got. */
   let parsed: string[];
   let validated: unknown[];
 
-  beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
-  });
-  afterAll(() => service.close());
   beforeEach(() => {
     const decompressor = (zlib as unknown as { Gunzip: { prototype: Readable } }).Gunzip.prototype;
     const { push } = decompressor;

@@ -1,8 +1,7 @@
 import { DataSource } from 'typeorm';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, inSnakeCase, storePosts } from '../../factories/posts.js';
-import { type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type ContractClient, startWithClient } from '../../support/contract.js';
+import { startWithClient } from '../../support/contract.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -15,14 +14,7 @@ interface Problem {
   errors?: { field: string }[];
 }
 
-let service: TestApplication;
-let workspace: TestWorkspace;
-let client: ContractClient;
-
-beforeAll(async () => {
-  ({ service, workspace, client } = await startWithClient());
-});
-afterAll(() => service.close());
+const { service, workspace, client } = await startWithClient();
 
 const at = (path: string) => workspace.path(path);
 const bareOf = (prefixed: unknown) => String(prefixed).split('_')[1]!;

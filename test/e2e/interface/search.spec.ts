@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import type { NewComment } from '../../../src/content/comments/comments.repository.js';
 import { aComment, storeComments } from '../../factories/comments.js';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { type TestApplication, type TestWorkspace } from '../../support/application.js';
 import { ContractClient, startWithClient } from '../../support/contract.js';
 
 type Query = Record<string, string | number>;
@@ -11,14 +10,9 @@ type Query = Record<string, string | number>;
 const POSTS = 400;
 const FLAIRS = ['', 'News', 'news', 'Help <wanted>'];
 
-let service: TestApplication;
-let workspace: TestWorkspace;
-let client: ContractClient;
-let dataSource: DataSource;
-
+const { service, workspace, client } = await startWithClient();
+const dataSource = service.app.get(DataSource);
 beforeAll(async () => {
-  ({ service, workspace, client } = await startWithClient());
-  dataSource = service.app.get(DataSource);
   await storePosts(
     service,
     workspace.workspaceId,
@@ -51,7 +45,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => service.close());
 
 const get = async <T>(path: string, query: Query): Promise<T> =>
   (await client.get<T>(workspace.path(path), { query })).body;

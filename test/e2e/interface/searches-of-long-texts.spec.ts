@@ -1,22 +1,17 @@
 import { aPost, storePosts } from '../../factories/posts.js';
-import { type TestApplication, type TestWorkspace } from '../../support/application.js';
-import { type ContractClient, startWithClient } from '../../support/contract.js';
+import { startWithClient } from '../../support/contract.js';
 
 const POSTS = 40;
 /** Texts as strangers may write them to a forum that a workspace reads. */
 const TEXT = `zq ${'a b '.repeat(9_900)}`;
 
-describe('a search with marks in long texts that repeat words', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let client: ContractClient;
+const { service, workspace, client } = await startWithClient();
 
+describe('a search with marks in long texts that repeat words', () => {
   beforeAll(async () => {
-    ({ service, workspace, client } = await startWithClient());
     const posts = Array.from({ length: POSTS }, (_, n) => aPost(n, { selftext: TEXT }));
     await storePosts(service, workspace.workspaceId, posts);
   });
-  afterAll(() => service.close());
 
   it.each([
     ['two words near each other', 'zq "a b"~100'],

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { cursorAfter } from '../../../src/search/list-cursor.js';
 import { aPost, storePosts } from '../../factories/posts.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../../support/application.js';
+import { startTestApplication } from '../../support/application.js';
 import { call, requestAs } from '../../support/client.js';
 import { GRADED_QUERIES, GRADED_TEXTS, type GradedQuery } from './graded-set.js';
 
@@ -13,13 +13,11 @@ interface Page {
   has_more: boolean;
 }
 
-describe('the order of relevance', () => {
-  let service: TestApplication;
-  let workspace: TestWorkspace;
+const service = await startTestApplication();
+const workspace = await service.createWorkspace();
 
+describe('the order of relevance', () => {
   beforeAll(async () => {
-    service = await startTestApplication();
-    workspace = await service.createWorkspace();
     await storePosts(
       service,
       workspace.workspaceId,
@@ -28,7 +26,6 @@ describe('the order of relevance', () => {
       ),
     );
   });
-  afterAll(() => service.close());
 
   const found = async ({ q }: GradedQuery, sort: string): Promise<string[]> => {
     const path = `/posts?q=${encodeURIComponent(q)}&sort_by=${sort}&limit=${RANKS}`;

@@ -1,0 +1,3 @@
+import { closeOpened } from './opened.js';
+
+afterAll(closeOpened);
