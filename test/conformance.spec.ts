@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkConformance, type CheckResult } from '../src/cli/source-check/conformance.js';
 import { readRecordedSource } from '../src/cli/source-check/recorded-source.js';
 import { loadSource, loadSources } from '../src/platforms/custom/load-sources.js';
 import { SOURCES } from '../src/platforms/registry.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const EXAMPLE = join(process.cwd(), 'docs/examples/board');
 const MODULE = join(EXAMPLE, 'board.mjs');
@@ -14,9 +14,8 @@ const RECORDED = join(EXAMPLE, 'recorded.json');
 describe('the conformance suite', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'source-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   /** Checks the example with a mistake in its module. */
   const checkChanged = async (right: string, wrong: string): Promise<CheckResult[]> => {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments, parse } from 'yaml';
@@ -14,6 +13,7 @@ import { SECRET_VARIABLES } from '../src/config/secret-variables.js';
 import { withoutToken } from '../src/http/request/request.js';
 import { MEMORY_VARIABLES, NODE_OPTIONS } from '../src/launcher/programs.js';
 import { type Container, document, DOCKER, read } from './support/compose.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const base = document('compose.yaml').services;
 const scaleOut = document('compose.scale-out.yaml').services;
@@ -154,34 +154,30 @@ describe('the compose files', () => {
   });
 
   it('get secrets from a script that keeps what exists, in a folder of its user', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-    try {
-      await copyFile(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
-      const run = () => execFileSync('sh', [join(folder, 'make-secrets.sh')], { stdio: 'pipe' });
-      const content = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8');
-      run();
-      expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(secretFiles().sort());
-      expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
-      expect(statSync(join(folder, 'secrets', 'redis_url')).mode & 0o777).toBe(0o444);
-      const key = content('encryption_key');
-      run();
-      expect(content('encryption_key')).toBe(key);
-      const secret = (variable: string, file: string) => ({
-        [`${variable}_FILE`]: join(folder, 'secrets', file),
-      });
-      const environment = parseEnvironment({
-        ...secret('DATABASE_URL', 'database_url'),
-        ...secret('DATABASE_REQUEST_URL', 'database_request_url'),
-        ...secret('REDIS_URL', 'redis_url'),
-        ...secret('ENCRYPTION_KEY', 'encryption_key'),
-        ...secret('ADMIN_TOKEN', 'admin_token'),
-        ...secret('SMTP_URL', 'smtp_url'),
-      });
-      expect(environment.SMTP_URL).toBeUndefined();
-      expect(new URL(environment.DATABASE_URL!).username).toBe('wss_owner');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = await temporaryFolder();
+    await copyFile(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
+    const run = () => execFileSync('sh', [join(folder, 'make-secrets.sh')], { stdio: 'pipe' });
+    const content = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8');
+    run();
+    expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(secretFiles().sort());
+    expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'secrets', 'redis_url')).mode & 0o777).toBe(0o444);
+    const key = content('encryption_key');
+    run();
+    expect(content('encryption_key')).toBe(key);
+    const secret = (variable: string, file: string) => ({
+      [`${variable}_FILE`]: join(folder, 'secrets', file),
+    });
+    const environment = parseEnvironment({
+      ...secret('DATABASE_URL', 'database_url'),
+      ...secret('DATABASE_REQUEST_URL', 'database_request_url'),
+      ...secret('REDIS_URL', 'redis_url'),
+      ...secret('ENCRYPTION_KEY', 'encryption_key'),
+      ...secret('ADMIN_TOKEN', 'admin_token'),
+      ...secret('SMTP_URL', 'smtp_url'),
+    });
+    expect(environment.SMTP_URL).toBeUndefined();
+    expect(new URL(environment.DATABASE_URL!).username).toBe('wss_owner');
   });
 
   it("starts APIs and workers with the launcher's memory options of Node.js", () => {
@@ -285,22 +281,18 @@ describe('the image', () => {
 
   it('contains the command line with all packages that it imports', async () => {
     const root = join(DOCKER, '..');
-    const app = await mkdtemp(join(tmpdir(), 'image-'));
-    try {
-      execFileSync(process.execPath, [join(root, 'clients/typescript/build.mjs')], { stdio: 'pipe' });
-      const copied = lines.flatMap(
-        (line) => /^COPY --from=build \/app\/(\S+) (\.\/clients\S+)$/.exec(line) ?? [],
-      );
-      for (let at = 0; at < copied.length; at += 3)
-        await cp(join(root, copied[at + 1]!), join(app, copied[at + 2]!), { recursive: true });
-      const [, program] = /ln -s \/app(\S+) \/usr\/local\/bin\/wss/.exec(lines.join('\n'))!;
-      expect(statSync(join(app, program!)).mode & 0o111).toBe(0o111);
-      expect(execFileSync(process.execPath, [join(app, program!), '--help'], { encoding: 'utf8' })).toContain(
-        'wss COMMAND',
-      );
-    } finally {
-      await rm(app, { recursive: true });
-    }
+    const app = await temporaryFolder();
+    execFileSync(process.execPath, [join(root, 'clients/typescript/build.mjs')], { stdio: 'pipe' });
+    const copied = lines.flatMap(
+      (line) => /^COPY --from=build \/app\/(\S+) (\.\/clients\S+)$/.exec(line) ?? [],
+    );
+    for (let at = 0; at < copied.length; at += 3)
+      await cp(join(root, copied[at + 1]!), join(app, copied[at + 2]!), { recursive: true });
+    const [, program] = /ln -s \/app(\S+) \/usr\/local\/bin\/wss/.exec(lines.join('\n'))!;
+    expect(statSync(join(app, program!)).mode & 0o111).toBe(0o111);
+    expect(execFileSync(process.execPath, [join(app, program!), '--help'], { encoding: 'utf8' })).toContain(
+      'wss COMMAND',
+    );
   });
 
   it('contains an SBOM, and is built with provenance', () => {
@@ -310,27 +302,23 @@ describe('the image', () => {
   });
 
   it('has its packages listed as CycloneDX by a command', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sbom-'));
-    try {
-      execFileSync(process.execPath, [join(DOCKER, '../scripts/sbom.mjs'), folder], { stdio: 'pipe' });
-      const componentsOf = (name: string): string[] => {
-        const text = readFileSync(join(folder, `${name}.cdx.json`), 'utf8');
-        const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
-        expect(bom.bomFormat).toBe('CycloneDX');
-        return bom.components.map((component) => component.name);
-      };
-      const installed = (project: string): string[] => {
-        const lock = readFileSync(join(DOCKER, '..', project, 'package-lock.json'), 'utf8');
-        const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
-        const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]!.dev !== true);
-        return paths.map((path) => path.replace(/^.*node_modules\//, ''));
-      };
-      expect(new Set(componentsOf('service'))).toEqual(new Set(installed('.')));
-      expect(componentsOf('service')).not.toContain('jest');
-      expect(new Set(componentsOf('dashboard'))).toEqual(new Set(installed('web')));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = await temporaryFolder();
+    execFileSync(process.execPath, [join(DOCKER, '../scripts/sbom.mjs'), folder], { stdio: 'pipe' });
+    const componentsOf = (name: string): string[] => {
+      const text = readFileSync(join(folder, `${name}.cdx.json`), 'utf8');
+      const bom = JSON.parse(text) as { bomFormat: string; components: { name: string }[] };
+      expect(bom.bomFormat).toBe('CycloneDX');
+      return bom.components.map((component) => component.name);
+    };
+    const installed = (project: string): string[] => {
+      const lock = readFileSync(join(DOCKER, '..', project, 'package-lock.json'), 'utf8');
+      const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
+      const paths = Object.keys(packages).filter((path) => path !== '' && packages[path]!.dev !== true);
+      return paths.map((path) => path.replace(/^.*node_modules\//, ''));
+    };
+    expect(new Set(componentsOf('service'))).toEqual(new Set(installed('.')));
+    expect(componentsOf('service')).not.toContain('jest');
+    expect(new Set(componentsOf('dashboard'))).toEqual(new Set(installed('web')));
   });
 
   it('and all others get their digests from a script that knows every image', () => {

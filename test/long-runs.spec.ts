@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 /** Compiled tests run from `dist`. */
 const ROOT = join(import.meta.dirname, '../..');
@@ -60,12 +60,11 @@ describe('the long runs that a change leaves out', () => {
     };
 
     beforeAll(async () => {
-      clone = await mkdtemp(join(tmpdir(), 'long-runs-'));
+      clone = await temporaryFolder();
       git('init', '-q');
       await commit('src/http/request/paths.ts');
       await commit('src/collect/streams/stream-reader.ts');
     });
-    afterAll(() => rm(clone, { recursive: true }));
 
     it('are those that none of the changes since then makes necessary', () => {
       expect(leftOutSince('HEAD~1', clone)).toEqual(LONG_RUN_NAMES.filter((name) => name !== 'streams'));

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnvironment, unknownVariables } from './environment.js';
 import { SECRET_VARIABLES } from './secret-variables.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   DATABASE_URL: 'postgres://user:password@db/wss',
@@ -24,8 +24,7 @@ const MARKER = 'sesame';
 
 describe('a secret variable', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'secrets-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(async () => (folder = await temporaryFolder()));
 
   it.each(SECRET_VARIABLES)('%s can be given as a file', async (name) => {
     const path = join(folder, name);

@@ -1,14 +1,13 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adminToken, TOKEN_FILE } from './admin-token.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 describe('the admin token', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'admin-token-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is created once, in a file that only this user can read', async () => {
     const dataDir = join(folder, 'data');

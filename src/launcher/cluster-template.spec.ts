@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeOldTemplates } from './cluster-template.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const HOUR_SECONDS = 3_600;
 
 it('templates that were created more than a day ago are removed', async () => {
-  const templates = await mkdtemp(join(tmpdir(), 'templates-'));
+  const templates = await temporaryFolder();
   for (const hours of [0, 23, 25]) {
     const folder = join(templates, `${hours}`);
     await mkdir(folder);
@@ -15,5 +15,4 @@ it('templates that were created more than a day ago are removed', async () => {
   }
   await removeOldTemplates(templates);
   expect((await readdir(templates)).sort()).toEqual(['0', '23']);
-  await rm(templates, { recursive: true });
 });

@@ -1,28 +1,27 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harnessWorkspace, WORKSPACE_FILE } from './harness.js';
 import type { RunningService } from './service.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 
 const STORED = { workspaceId: 'w', apiKey: 'rp_stored' };
 const NEW = { workspaceId: 'n', apiKey: 'rp_new' };
 
+const folder = await temporaryFolder();
+
 describe('the workspace of npm start -- --json', () => {
-  let folder: string;
   let api: Server;
   /** Simulates the API's response to requests with the stored key. */
   let status: number;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'harness-spec-'));
     api = createServer((_request, response) => void response.writeHead(status).end());
     await once(api.listen(0, '127.0.0.1'), 'listening');
   });
-  afterAll(async () => {
+  afterAll(() => {
     api.close();
-    await rm(folder, { recursive: true });
   });
 
   it.each([

@@ -1,18 +1,15 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError, parseEnvironment } from '../config/environment.js';
 import { checkBeforeStart } from './preflight.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+
+const folder = await temporaryFolder();
 
 describe('preflight', () => {
   const plan = { postgres: true, redis: true };
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'preflight-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
 
   const check = (variables: NodeJS.ProcessEnv): Promise<void> =>
     checkBeforeStart(parseEnvironment({ DATA_DIR: join(folder, 'data'), PORT: '0', ...variables }), plan);

@@ -50,6 +50,11 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
       MAIL_FROM: 'service@example.org',
     });
   });
+  afterAll(async () => {
+    await service.close();
+    await mails.close();
+    await provider.close();
+  });
   beforeEach(async () => {
     workspace = await service.createWorkspace('First');
     browser = new Browser(service);

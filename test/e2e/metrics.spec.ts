@@ -148,22 +148,18 @@ describe('the metrics', () => {
 
   it('show waiting jobs, and late schedules where no scheduler runs', async () => {
     const waiting = await startTestApplication({ ROLES: 'api' });
-    try {
-      const active = await waiting.createWorkspace();
-      const suspended = await waiting.createWorkspace();
-      await call(waiting, active, 'POST', '/jobs', { target: 'small' });
-      await call(waiting, suspended, 'POST', '/jobs', { target: 'small' });
-      await waiting.app
-        .get(DataSource)
-        .query(`UPDATE workspaces SET status = 'suspended' WHERE id = $1`, [suspended.workspaceId]);
-      const seen = await until(
-        () => metrics(waiting),
-        (series) => series.get('wss_jobs_waiting') === 1,
-      );
-      expect(seen.get('wss_jobs_oldest_waiting_seconds')).toBeGreaterThan(0);
-    } finally {
-      await waiting.close();
-    }
+    const active = await waiting.createWorkspace();
+    const suspended = await waiting.createWorkspace();
+    await call(waiting, active, 'POST', '/jobs', { target: 'small' });
+    await call(waiting, suspended, 'POST', '/jobs', { target: 'small' });
+    await waiting.app
+      .get(DataSource)
+      .query(`UPDATE workspaces SET status = 'suspended' WHERE id = $1`, [suspended.workspaceId]);
+    const seen = await until(
+      () => metrics(waiting),
+      (series) => series.get('wss_jobs_waiting') === 1,
+    );
+    expect(seen.get('wss_jobs_oldest_waiting_seconds')).toBeGreaterThan(0);
   });
 
   it('count requests, pool use and exports, and name no workspace, job or target', async () => {

@@ -41,15 +41,11 @@ describe('behind a proxy', () => {
 describe('without a metrics port', () => {
   it('the API serves metrics under one spelling', async () => {
     const service = await startTestApplication();
-    try {
-      for (const [path, expected] of [
-        ['/metrics', 200],
-        ['/METRICS', 404],
-        ['/metrics/', 404],
-      ] as const)
-        expect([path, (await fetch(service.url + path)).status]).toEqual([path, expected]);
-    } finally {
-      await service.close();
-    }
+    for (const [path, expected] of [
+      ['/metrics', 200],
+      ['/METRICS', 404],
+      ['/metrics/', 404],
+    ] as const)
+      expect([path, (await fetch(service.url + path)).status]).toEqual([path, expected]);
   });
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -13,6 +12,7 @@ import { MediaDownloader } from '../../src/content/media/media-downloader.js';
 import { MediaRefused } from '../../src/content/media/media-store.js';
 import { type Answer, Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const LARGE = { target: 'slow', mode: 'history', limit: 10_000 };
 const SMALL = { target: 'quick', limit: 10 };
@@ -125,14 +125,11 @@ describe('the progress of a job', () => {
   let service: TestApplication;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'job-progress-spec-'));
+    folder = await temporaryFolder();
     await writeFile(join(folder, 'faulty.mjs'), PLUGIN);
     sandbox = await openSandbox();
     service = await startTestApplication({ ...scrapingFrom(sandbox.baseUrl), PLUGINS_DIR: folder });
     jest.spyOn(service.get(MediaDownloader), 'fetch').mockRejectedValue(new MediaRefused('gone'));
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
   });
 
   it('is returned as documented, including failed media and plugins', async () => {

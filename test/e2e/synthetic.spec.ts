@@ -164,28 +164,24 @@ describe('what the synthetic platform of npm start invents', () => {
 describe('a Reddit job beside a database of the operator', () => {
   it('fails with the remedy when no application is configured', async () => {
     const service = await startTestApplication({ ROLES: 'api,worker' });
-    try {
-      const workspace = await service.createWorkspace();
-      const message =
-        'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone, or REDDIT_FEEDS=true to read its feeds';
-      expect(await runJob(service, workspace, JOB)).toMatchObject({
-        status: 'failed',
-        posts_scraped: 0,
-        error_message: message,
-        progress: {
-          error_code: 'credentials_missing',
-          remedy: expect.stringContaining('PLATFORM_CLIENT_ID'),
-        },
-      });
-      const response = await fetch(`${service.url}/api/v1/sources`, {
-        headers: { 'X-API-Key': workspace.apiKey },
-      });
-      const { sources } = (await response.json()) as { sources: { source: string; lacks: string[] }[] };
-      expect(sources[0]).toMatchObject({ source: 'reddit', lacks: expect.arrayContaining([message]) });
-      expect(sources.map(({ source }) => source)).not.toContain('synthetic');
-      expect([...service.get(Platforms).lookups().keys()]).not.toContain('reddit');
-    } finally {
-      await service.close();
-    }
+    const workspace = await service.createWorkspace();
+    const message =
+      'Reddit needs an application of your own: set PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_USER_AGENT, or ARCHIVE_BASE_URL to read an archive alone, or REDDIT_FEEDS=true to read its feeds';
+    expect(await runJob(service, workspace, JOB)).toMatchObject({
+      status: 'failed',
+      posts_scraped: 0,
+      error_message: message,
+      progress: {
+        error_code: 'credentials_missing',
+        remedy: expect.stringContaining('PLATFORM_CLIENT_ID'),
+      },
+    });
+    const response = await fetch(`${service.url}/api/v1/sources`, {
+      headers: { 'X-API-Key': workspace.apiKey },
+    });
+    const { sources } = (await response.json()) as { sources: { source: string; lacks: string[] }[] };
+    expect(sources[0]).toMatchObject({ source: 'reddit', lacks: expect.arrayContaining([message]) });
+    expect(sources.map(({ source }) => source)).not.toContain('synthetic');
+    expect([...service.get(Platforms).lookups().keys()]).not.toContain('reddit');
   });
 });

@@ -92,38 +92,33 @@ describe('traces', () => {
   it('have a span per execution of a job and per attempt at a delivery', async () => {
     const sandbox = await openSandbox();
     const destination = await HttpReceiver.start((_request, index) => ({ status: index === 0 ? 500 : 200 }));
-    try {
-      await start({
-        ...scrapingFrom(sandbox.baseUrl),
-        OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-        WEBHOOK_RETRY_SCHEDULE: '1ms',
-      });
-      await call(service, workspace, 'POST', '/webhooks', {
-        url: destination.url,
-        events: ['job.completed'],
-      });
-      const job = await runJob(service, workspace, { target: 'technology', limit: 5 });
-      await destination.received(2);
-      const spans = await sent();
-      const [execution] = spans.filter(({ name }) => name === 'job execution');
-      expect(execution).toMatchObject({
-        kind: CONSUMER,
-        values: {
-          'wss.workspace_id': workspace.workspaceId,
-          'wss.job_id': job.id.slice('job_'.length),
-          'wss.source': 'reddit',
-          'wss.outcome': 'completed',
-        },
-      });
-      const attempts = spans.filter(({ name }) => name === 'delivery attempt');
-      expect(attempts.map(({ kind }) => kind)).toEqual([CLIENT, CLIENT]);
-      expect(attempts.map(({ values }) => values['wss.outcome'])).toEqual(['failed', 'delivered']);
-      expect(attempts.map(({ values }) => values['wss.response_code'])).toEqual([500, 200]);
-      expect(attempts[0]!.values).toMatchObject({ 'wss.event_type': 'job.completed', 'wss.attempt': 1 });
-    } finally {
-      await sandbox.close();
-      await destination.close();
-    }
+    await start({
+      ...scrapingFrom(sandbox.baseUrl),
+      OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+      WEBHOOK_RETRY_SCHEDULE: '1ms',
+    });
+    await call(service, workspace, 'POST', '/webhooks', {
+      url: destination.url,
+      events: ['job.completed'],
+    });
+    const job = await runJob(service, workspace, { target: 'technology', limit: 5 });
+    await destination.received(2);
+    const spans = await sent();
+    const [execution] = spans.filter(({ name }) => name === 'job execution');
+    expect(execution).toMatchObject({
+      kind: CONSUMER,
+      values: {
+        'wss.workspace_id': workspace.workspaceId,
+        'wss.job_id': job.id.slice('job_'.length),
+        'wss.source': 'reddit',
+        'wss.outcome': 'completed',
+      },
+    });
+    const attempts = spans.filter(({ name }) => name === 'delivery attempt');
+    expect(attempts.map(({ kind }) => kind)).toEqual([CLIENT, CLIENT]);
+    expect(attempts.map(({ values }) => values['wss.outcome'])).toEqual(['failed', 'delivered']);
+    expect(attempts.map(({ values }) => values['wss.response_code'])).toEqual([500, 200]);
+    expect(attempts[0]!.values).toMatchObject({ 'wss.event_type': 'job.completed', 'wss.attempt': 1 });
   });
 
   it('mark a request that the service could not answer', async () => {

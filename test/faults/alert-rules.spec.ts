@@ -106,11 +106,7 @@ describe('alert rules', () => {
     expect(evaluate(rules.get('ServiceDown')!, [up])).toHaveLength(1);
     fired.add('ServiceDown');
     const api = await startTestApplication({ ROLES: 'api' });
-    try {
-      await expectFiring(['NoWorker', 'NoScheduler'], () => scrape(api));
-    } finally {
-      await api.close();
-    }
+    await expectFiring(['NoWorker', 'NoScheduler'], () => scrape(api));
   });
 
   it('fire for failing requests while Postgres is away', async () => {

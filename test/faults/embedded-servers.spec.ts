@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { Watchdog } from '../../src/launcher/watchdog-client.js';
 import { signal, startOfProcess } from '../../src/launcher/process-identity.js';
 import { onLinux } from '../support/skip-unless.js';
 import { until } from '../support/until.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Run {
   child: ChildProcess;
@@ -85,7 +85,7 @@ async function ping(url: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'embedded-servers-'));
+  folder = await temporaryFolder();
   dataDir = join(folder, 'data');
   watchdog.removeAtEnd(folder);
 });

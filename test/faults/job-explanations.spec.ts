@@ -255,36 +255,31 @@ describe("a job's log", () => {
       forums: { forum: { posts: 150, kinds: { self: 1 } } },
     });
     const service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-    try {
-      const workspace = await service.createWorkspace();
-      const id = await create(service, workspace, { target: 'forum', limit: 150, ...TEXTS });
-      await until(recordOf(service, workspace, id), ({ status }) => status === 'completed');
-      const { entries, left_out } = await call<{
-        entries: { event: string; level: string; message: string; details: object }[];
-        left_out: number;
-      }>(service, workspace, 'GET', `/jobs/${id}/log`);
-      expect(left_out).toBe(0);
-      expect(entries[0]).toMatchObject({ event: 'created', details: { mode: 'full', limit: 150 } });
-      expect(entries[1]).toMatchObject({
-        event: 'execution_started',
-        details: { attempt: 1, resumed: false },
-      });
-      expect(entries).toContainEqual(
-        expect.objectContaining({
-          event: 'request_repeated',
-          level: 'warn',
-          message: 'The request for forum "forum" failed and is retried (status 503)',
-          details: expect.objectContaining({ cause: 'status 503' }) as object,
-        }),
-      );
-      expect(entries.filter(({ event }) => event === 'posts_stored').map(({ details }) => details)).toEqual([
-        { posts: 100, total: 100 },
-        { posts: 50, total: 150 },
-      ]);
-      expect(entries.at(-1)).toMatchObject({ event: 'completed', details: { posts: 150 } });
-    } finally {
-      await service.close();
-      await sandbox.close();
-    }
+    const workspace = await service.createWorkspace();
+    const id = await create(service, workspace, { target: 'forum', limit: 150, ...TEXTS });
+    await until(recordOf(service, workspace, id), ({ status }) => status === 'completed');
+    const { entries, left_out } = await call<{
+      entries: { event: string; level: string; message: string; details: object }[];
+      left_out: number;
+    }>(service, workspace, 'GET', `/jobs/${id}/log`);
+    expect(left_out).toBe(0);
+    expect(entries[0]).toMatchObject({ event: 'created', details: { mode: 'full', limit: 150 } });
+    expect(entries[1]).toMatchObject({
+      event: 'execution_started',
+      details: { attempt: 1, resumed: false },
+    });
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        event: 'request_repeated',
+        level: 'warn',
+        message: 'The request for forum "forum" failed and is retried (status 503)',
+        details: expect.objectContaining({ cause: 'status 503' }) as object,
+      }),
+    );
+    expect(entries.filter(({ event }) => event === 'posts_stored').map(({ details }) => details)).toEqual([
+      { posts: 100, total: 100 },
+      { posts: 50, total: 150 },
+    ]);
+    expect(entries.at(-1)).toMatchObject({ event: 'completed', details: { posts: 150 } });
   });
 });

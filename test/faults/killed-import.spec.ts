@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const IMPORT = join(import.meta.dirname, '../../src/cli/import.js');
 const LINES = 40_000;
@@ -41,19 +41,13 @@ function line(number: number): string {
 
 const service = await startTestApplication();
 const dataSource = service.app.get(DataSource);
+const folder = await temporaryFolder();
 
 describe('an import that is killed at random moments', () => {
   let workspace: TestWorkspace;
-  let folder: string;
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'killed-'));
-  });
   beforeEach(async () => {
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
   });
 
   const linesDone = async (workspaceId: string): Promise<number> => {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
@@ -8,11 +7,11 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { DumpImportService, type ImportProgress } from '../../src/collect/imports/dump-import.service.js';
 import { StoredAnalysis } from '../../src/collect/imports/stored-analysis.service.js';
 import { UnanalyzedPostsRepository } from '../../src/content/posts/unanalyzed-posts.repository.js';
-import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
-import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
+import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { runJob } from '../support/jobs.js';
 import { openSandbox, scrapingFrom } from '../support/sandbox.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ANALYZE = join(import.meta.dirname, '../../src/cli/analyze-workspace.js');
 const POSTS = 40;
@@ -34,22 +33,15 @@ const comment = (body: string): object => ({
   created_utc: 1_700_000_000,
 });
 
-describe('the analysis of imported texts', () => {
-  let sandbox: Sandbox;
-  let service: TestApplication;
-  let workspace: TestWorkspace;
-  let folder: string;
+const folder = await temporaryFolder();
+const sandbox = await openSandbox({ forums: { technology: { posts: POSTS, commentsPerPost: 5 } } });
+const service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'analyzed-'));
-    sandbox = await openSandbox({ forums: { technology: { posts: POSTS, commentsPerPost: 5 } } });
-    service = await startTestApplication(scrapingFrom(sandbox.baseUrl));
-  });
+describe('the analysis of imported texts', () => {
+  let workspace: TestWorkspace;
+
   beforeEach(async () => {
     workspace = await service.createWorkspace();
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
   });
 
   const run = async <T>(sql: string, ...given: unknown[]): Promise<T[]> =>

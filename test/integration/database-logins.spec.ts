@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
@@ -8,17 +7,18 @@ import { checkLogins } from '../../src/cli/diagnosis/login-checks.js';
 import { migrate } from '../../src/database/run-migrations.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { asRequestOf, connect, openDataSource } from '../support/database.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
+const folder = await temporaryFolder();
+
 describe('the logins of an embedded database', () => {
-  let folder: string;
   let database: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
   let superuserUrl: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'logins-'));
     await chmod(folder, 0o711);
     database = await startEmbeddedDatabase({ dataDir: join(folder, 'data'), log: () => undefined });
     const url = new URL(database.databaseUrl);
@@ -29,7 +29,6 @@ describe('the logins of an embedded database', () => {
   });
   afterAll(async () => {
     await database.stop();
-    await rm(folder, { recursive: true });
   });
 
   async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -62,18 +61,14 @@ describe('the logins of an embedded database', () => {
     });
     const who = async () =>
       (await dataSource.query<object[]>('SELECT session_user::text AS login, current_user::text AS role'))[0];
-    try {
-      const request = { login: 'wss_request', role: 'wss_workspace' };
-      expect(await who()).toEqual({ login: 'wss_owner', role: 'wss_owner' });
-      expect(await asRequestOf(WORKSPACE, who)).toEqual(request);
-      const transaction = () =>
-        dataSource.transaction((tx) =>
-          tx.query<object[]>('SELECT session_user::text AS login, current_user::text AS role'),
-        );
-      expect(await asRequestOf(WORKSPACE, transaction)).toEqual([request]);
-    } finally {
-      await dataSource.destroy();
-    }
+    const request = { login: 'wss_request', role: 'wss_workspace' };
+    expect(await who()).toEqual({ login: 'wss_owner', role: 'wss_owner' });
+    expect(await asRequestOf(WORKSPACE, who)).toEqual(request);
+    const transaction = () =>
+      dataSource.transaction((tx) =>
+        tx.query<object[]>('SELECT session_user::text AS login, current_user::text AS role'),
+      );
+    expect(await asRequestOf(WORKSPACE, transaction)).toEqual([request]);
   });
 
   it('are accepted by doctor as they are created', async () => {

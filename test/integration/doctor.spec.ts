@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diagnose } from '../../src/cli/diagnosis/diagnose.js';
 import type { Finding } from '../../src/cli/diagnosis/finding.js';
 import { Clock, SystemClock } from '../../src/common/clock.js';
 import { freePort } from '../../src/launcher/free-port.js';
-import { connect, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createTestDatabase } from '../support/database.js';
 import { createTestRedis } from '../support/redis.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const DOCTOR = join(import.meta.dirname, '../../src/cli/doctor.js');
 const KEY = 'ab'.repeat(32);
@@ -21,8 +21,6 @@ class FastClock extends Clock {
   }
 }
 
-let folder: string;
-let database: TestDatabase;
 let healthy: Record<string, string>;
 
 async function rows<Row extends object>(sql: string, url = database.url): Promise<Row[]> {
@@ -49,9 +47,9 @@ async function faults(variables: Record<string, string>, clock?: Clock): Promise
   return Object.fromEntries(found.map(({ check, message, remedy }) => [check, `${message}. ${remedy}`]));
 }
 
+const folder = await temporaryFolder();
+const database = await createTestDatabase();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'doctor-'));
-  database = await createTestDatabase();
   healthy = {
     DATA_DIR: folder,
     DATABASE_URL: database.url,
@@ -60,10 +58,6 @@ beforeAll(async () => {
     MEDIA_MIN_FREE_BYTES: '0',
     PORT: '0',
   };
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 describe('npm run doctor', () => {
@@ -192,52 +186,42 @@ describe('npm run doctor', () => {
 
   it('names tables in which requests would see rows of other workspaces', async () => {
     const open = await createTestDatabase();
-    try {
-      await query('DROP POLICY wss_workspace ON posts', open.url);
-      const found = await findings({ DATABASE_URL: open.url });
-      expect(found.filter(({ status }) => status === 'warning')).toEqual([
-        {
-          check: 'row_security',
-          status: 'warning',
-          message: 'These tables lack a policy or a right: posts',
-          remedy: 'Run npm run db -- row-security, then restart the service',
-        },
-      ]);
-    } finally {
-      await open.drop();
-    }
+    await query('DROP POLICY wss_workspace ON posts', open.url);
+    const found = await findings({ DATABASE_URL: open.url });
+    expect(found.filter(({ status }) => status === 'warning')).toEqual([
+      {
+        check: 'row_security',
+        status: 'warning',
+        message: 'These tables lack a policy or a right: posts',
+        remedy: 'Run npm run db -- row-security, then restart the service',
+      },
+    ]);
   });
 
   it('names pending and newer migrations, a missing extension and missing rights', async () => {
     const old = await createTestDatabase();
     const name = new URL(old.url).pathname.slice(1);
-    try {
-      await query(`DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)`, old.url);
-      expect(await faults({ DATABASE_URL: old.url })).toEqual({
-        migrations: expect.stringMatching(/^1 of \d+ migrations have not run/) as string,
-      });
-      await query(
-        `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Later1999999999999')`,
-        old.url,
-      );
-      await query('DROP EXTENSION btree_gin CASCADE', old.url);
-      expect(await faults({ DATABASE_URL: old.url })).toEqual({
-        migrations: expect.stringContaining('newer version (1999999999999)') as string,
-        extensions: expect.stringContaining('CREATE EXTENSION btree_gin') as string,
-      });
-      const role = `reader_${name}`;
-      await query(`CREATE ROLE ${role} LOGIN PASSWORD 'r'; GRANT SELECT ON migrations TO ${role}`, old.url);
-      const reader = new URL(old.url);
-      [reader.username, reader.password] = [role, 'r'];
-      expect(await faults({ DATABASE_URL: reader.href })).toMatchObject({
-        database_rights: expect.stringContaining(
-          `GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,
-        ) as string,
-      });
-      await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`, old.url);
-    } finally {
-      await old.drop();
-    }
+    await query(`DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)`, old.url);
+    expect(await faults({ DATABASE_URL: old.url })).toEqual({
+      migrations: expect.stringMatching(/^1 of \d+ migrations have not run/) as string,
+    });
+    await query(
+      `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Later1999999999999')`,
+      old.url,
+    );
+    await query('DROP EXTENSION btree_gin CASCADE', old.url);
+    expect(await faults({ DATABASE_URL: old.url })).toEqual({
+      migrations: expect.stringContaining('newer version (1999999999999)') as string,
+      extensions: expect.stringContaining('CREATE EXTENSION btree_gin') as string,
+    });
+    const role = `reader_${name}`;
+    await query(`CREATE ROLE ${role} LOGIN PASSWORD 'r'; GRANT SELECT ON migrations TO ${role}`, old.url);
+    const reader = new URL(old.url);
+    [reader.username, reader.password] = [role, 'r'];
+    expect(await faults({ DATABASE_URL: reader.href })).toMatchObject({
+      database_rights: expect.stringContaining(`GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`) as string,
+    });
+    await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`, old.url);
   });
 
   it('names an unusable data folder, readable keys and an interrupted restore', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
@@ -15,6 +14,7 @@ import { startTestApplication } from '../support/application.js';
 import { mailId } from '../../src/platforms/mail/mail-posts.js';
 import { call, requestAs } from '../support/client.js';
 import { connect } from '../support/database.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Every record, only stored. */
 const ALL = { forums: [], authors: [], analyze: false, alerts: false };
@@ -67,13 +67,12 @@ describe('the import of a dump', () => {
     );
     command = app;
     imports = app.get(DumpImportService);
-    folder = await mkdtemp(join(tmpdir(), 'dump-'));
+    folder = await temporaryFolder();
     database = await connect(service.environment.DATABASE_URL!);
   });
   afterAll(async () => {
     await database.end();
     await command.close();
-    await rm(folder, { recursive: true });
   });
 
   const write = async (name: string, lines: readonly string[]): Promise<string> => {

@@ -175,66 +175,58 @@ describe('a new encryption key', () => {
 
   it('encrypts the secrets of every workspace, whatever the order of their ids', async () => {
     const service = await startTestApplication({ ENCRYPTION_KEY: newKey() });
-    try {
-      const dataSource = service.app.get(DataSource);
-      const workspaceIds = [await service.createWorkspace(), await service.createWorkspace()]
-        .map(({ workspaceId }) => workspaceId)
-        .sort();
-      // The first workspace has the greater id.
-      const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
-      await dataSource.query(
-        `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
+    const dataSource = service.app.get(DataSource);
+    const workspaceIds = [await service.createWorkspace(), await service.createWorkspace()]
+      .map(({ workspaceId }) => workspaceId)
+      .sort();
+    // The first workspace has the greater id.
+    const ids = ['b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+    await dataSource.query(
+      `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
          SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'v1.other.x', '{}', 'v1.other.x'`,
-        [workspaceIds, ids],
-      );
-      await dataSource.query(
-        `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
+      [workspaceIds, ids],
+    );
+    await dataSource.query(
+      `INSERT INTO alerts (workspace_id, id, name, keywords, forums, channel, sealed_channel_config)
          SELECT unnest($1::uuid[]), unnest($2::uuid[]), 'a', '{a}', '{}', 'email', 'v1.other.x'`,
-        [workspaceIds, ids],
-      );
-      for (const repository of [WebhooksRepository, AlertsRepository]) {
-        const rows: { workspaceId: string; id: string }[] = [];
-        for (let page = 0; page < 3; page += 1)
-          rows.push(
-            ...(await service.app
-              .get<Pick<AlertsRepository, 'findSealedOtherwise'>>(repository, { strict: false })
-              .findSealedOtherwise('v1.own.', (rows.at(-1) as SealedConfig | undefined) ?? null, 1)),
-          );
-        expect(rows.map(({ workspaceId, id }) => [workspaceId, id])).toEqual(
-          workspaceIds.map((workspaceId, at) => [workspaceId, ids[at]]),
+      [workspaceIds, ids],
+    );
+    for (const repository of [WebhooksRepository, AlertsRepository]) {
+      const rows: { workspaceId: string; id: string }[] = [];
+      for (let page = 0; page < 3; page += 1)
+        rows.push(
+          ...(await service.app
+            .get<Pick<AlertsRepository, 'findSealedOtherwise'>>(repository, { strict: false })
+            .findSealedOtherwise('v1.own.', (rows.at(-1) as SealedConfig | undefined) ?? null, 1)),
         );
-      }
-    } finally {
-      await service.close();
+      expect(rows.map(({ workspaceId, id }) => [workspaceId, id])).toEqual(
+        workspaceIds.map((workspaceId, at) => [workspaceId, ids[at]]),
+      );
     }
   });
 
   it('keeps the former key on record while a secret cannot be read', async () => {
     const [former, next] = [newKey(), newKey()];
     const service = await startTestApplication({ ENCRYPTION_KEY: `${next},${former}`, ROLES: 'api,worker' });
-    try {
-      const dataSource = service.app.get(DataSource);
-      const { workspaceId } = await service.createWorkspace();
-      await dataSource.query(
-        `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
+    const dataSource = service.app.get(DataSource);
+    const { workspaceId } = await service.createWorkspace();
+    await dataSource.query(
+      `INSERT INTO webhooks (workspace_id, id, sealed_url, events, sealed_secret)
          VALUES ($1, gen_random_uuid(), 'v1.00000000.x.x', '{}', 'v1.00000000.x.x')`,
-        [workspaceId],
-      );
-      await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '2 hours'`);
-      await dataSource.query(
-        `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '3 hours')`,
-        [keyIdOf(Buffer.from(former, 'hex'))],
-      );
-      const keysAfterPass = async (): Promise<number> => {
-        await service.get(Reencryption).pass();
-        return (await dataSource.query<unknown[]>('SELECT key_id FROM encryption_keys')).length;
-      };
-      expect(await keysAfterPass()).toBe(2);
-      await dataSource.query('DELETE FROM webhooks');
-      expect(await keysAfterPass()).toBe(1);
-    } finally {
-      await service.close();
-    }
+      [workspaceId],
+    );
+    await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '2 hours'`);
+    await dataSource.query(
+      `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '3 hours')`,
+      [keyIdOf(Buffer.from(former, 'hex'))],
+    );
+    const keysAfterPass = async (): Promise<number> => {
+      await service.get(Reencryption).pass();
+      return (await dataSource.query<unknown[]>('SELECT key_id FROM encryption_keys')).length;
+    };
+    expect(await keysAfterPass()).toBe(2);
+    await dataSource.query('DELETE FROM webhooks');
+    expect(await keysAfterPass()).toBe(1);
   });
 
   it('is not dropped by a worker that has not been restarted yet', async () => {
@@ -244,47 +236,39 @@ describe('a new encryption key', () => {
       ROLES: 'api,worker',
     });
     const dataSource = before.app.get(DataSource);
-    try {
-      await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '3 hours'`);
-      await dataSource.query(
-        `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '2 hours')`,
-        [keyIdOf(Buffer.from(next, 'hex'))],
-      );
-      await before.get(Reencryption).pass();
-      expect(await dataSource.query('SELECT key_id FROM encryption_keys')).toHaveLength(2);
-    } finally {
-      await before.close();
-    }
+    await dataSource.query(`UPDATE encryption_keys SET first_used_at = now() - interval '3 hours'`);
+    await dataSource.query(
+      `INSERT INTO encryption_keys (key_id, first_used_at) VALUES ($1, now() - interval '2 hours')`,
+      [keyIdOf(Buffer.from(next, 'hex'))],
+    );
+    await before.get(Reencryption).pass();
+    expect(await dataSource.query('SELECT key_id FROM encryption_keys')).toHaveLength(2);
   });
 });
 
 describe('a webhook whose secret cannot be decrypted', () => {
   it('signs only with the new secret after one was set', async () => {
     const service = await startTestApplication();
-    try {
-      const { workspaceId } = await service.createWorkspace();
-      const webhooks = service.get(WebhooksService);
-      const secrets = service.get(WebhookSecrets);
-      const created = await webhooks.create(workspaceId, {
-        url: 'https://hooks.example.com/x',
-        secret: 'former of more than 24 bytes',
-      });
-      const webhook = { id: created.id.slice('wh_'.length) };
-      const current = async () => secrets.current(await webhooks.get(workspaceId, webhook.id), new Date());
-      const lost = new SecretBox([randomBytes(32)]).seal('former', {
-        workspaceId,
-        purpose: `webhook:${webhook.id}:secret`,
-      });
-      await service.app
-        .get(DataSource)
-        .query('UPDATE webhooks SET sealed_secret = $2 WHERE id = $1', [webhook.id, lost]);
-      await webhooks.update(workspaceId, webhook.id, { secret: 'next of more than 24 bytes' });
-      expect(await current()).toEqual(['next of more than 24 bytes']);
-      await webhooks.update(workspaceId, webhook.id, { secret: 'later of more than 24 bytes' });
-      expect(await current()).toEqual(['later of more than 24 bytes', 'next of more than 24 bytes']);
-    } finally {
-      await service.close();
-    }
+    const { workspaceId } = await service.createWorkspace();
+    const webhooks = service.get(WebhooksService);
+    const secrets = service.get(WebhookSecrets);
+    const created = await webhooks.create(workspaceId, {
+      url: 'https://hooks.example.com/x',
+      secret: 'former of more than 24 bytes',
+    });
+    const webhook = { id: created.id.slice('wh_'.length) };
+    const current = async () => secrets.current(await webhooks.get(workspaceId, webhook.id), new Date());
+    const lost = new SecretBox([randomBytes(32)]).seal('former', {
+      workspaceId,
+      purpose: `webhook:${webhook.id}:secret`,
+    });
+    await service.app
+      .get(DataSource)
+      .query('UPDATE webhooks SET sealed_secret = $2 WHERE id = $1', [webhook.id, lost]);
+    await webhooks.update(workspaceId, webhook.id, { secret: 'next of more than 24 bytes' });
+    expect(await current()).toEqual(['next of more than 24 bytes']);
+    await webhooks.update(workspaceId, webhook.id, { secret: 'later of more than 24 bytes' });
+    expect(await current()).toEqual(['later of more than 24 bytes', 'next of more than 24 bytes']);
   });
 });
 

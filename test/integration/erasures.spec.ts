@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -22,6 +21,7 @@ import { queryParquet } from '../support/duckdb.js';
 import { emptyTables, redisEntries, tablesWith } from '../support/marked-places.js';
 import { HttpReceiver } from '../support/receivers.js';
 import { until } from '../support/until.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
 /** Occurs in everything of the account, and nowhere else. */
@@ -88,16 +88,13 @@ describe('the erasure of an account', () => {
 
   beforeAll(async () => {
     receiver = await HttpReceiver.start();
-    folder = await mkdtemp(join(tmpdir(), 'erasures-'));
+    folder = await temporaryFolder();
     service = await startTestApplication({
       ROLES: 'api,worker,scheduler',
       OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
     });
     workspace = await service.createWorkspace();
     await fill();
-  });
-  afterAll(async () => {
-    await rm(folder, { recursive: true });
   });
 
   const run = <T>(sql: string, ...given: unknown[]): Promise<T[]> =>

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createApplication } from '../../src/application.js';
@@ -12,6 +11,7 @@ import { aPost } from '../factories/posts.js';
 import { clusterUrls, distribute, runOnServer } from '../support/cluster.js';
 import { createDatabaseWithoutTables, type TestDatabase } from '../support/database.js';
 import { startTwoWorkspaces, type TwoWorkspaces } from '../support/two-workspaces.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
 const TIMEOUT_MS = 300_000;
@@ -25,7 +25,7 @@ describe('a backup restored into a database of its own', () => {
   const at = (name: string): string => join(folder, name);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'restored-database-'));
+    folder = await temporaryFolder();
     both = await startTwoWorkspaces();
     restored = await createDatabaseWithoutTables();
     const { DATABASE_URL, DATA_DIR } = both.service.environment;
@@ -33,9 +33,6 @@ describe('a backup restored into a database of its own', () => {
     await restore();
     if (clusterUrls() !== null) await distribute(restored.url);
   }, TIMEOUT_MS);
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
 
   /** Runs a command; rejects with what it wrote to standard error when it fails. */
   function run(program: string, args: string[], variables: NodeJS.ProcessEnv): Promise<string> {

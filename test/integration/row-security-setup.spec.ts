@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { runSqlOn } from '../../src/database/run-sql.js';
@@ -9,16 +8,16 @@ import { migrationNumbers } from '../../src/database/migration-state.js';
 import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { connect, asRequestOf, openDataSource } from '../support/database.js';
 import { createEmptyDatabase, type SteppedDatabase } from '../support/migrated-database.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const DB = join(import.meta.dirname, '../../src/cli/db.js');
 const PASSWORD = 'p';
 
-let folder: string;
 /** A separate cluster, because roles belong to a cluster and that of the other tests already has the role. */
 let cluster: Awaited<ReturnType<typeof startEmbeddedDatabase>>;
 
+const folder = await temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'row-security-'));
   await chmod(folder, 0o711);
   cluster = await startEmbeddedDatabase({
     dataDir: join(folder, 'data'),
@@ -34,7 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cluster.stop();
-  await rm(folder, { recursive: true });
 });
 
 const databases: SteppedDatabase[] = [];
@@ -85,15 +83,11 @@ async function visible(url: string): Promise<{ request: number; service: number 
   const dataSource = await openDataSource(url);
   const count = async (): Promise<number> =>
     (await dataSource.query<unknown[]>('SELECT id FROM workspaces')).length;
-  try {
-    const [{ id }] = await dataSource.query<[{ id: string }]>(
-      `INSERT INTO workspaces (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b') RETURNING id`,
-    );
-    const request = await asRequestOf(id, count);
-    return { request, service: await count() };
-  } finally {
-    await dataSource.destroy();
-  }
+  const [{ id }] = await dataSource.query<[{ id: string }]>(
+    `INSERT INTO workspaces (id, name) VALUES (gen_random_uuid(), 'a'), (gen_random_uuid(), 'b') RETURNING id`,
+  );
+  const request = await asRequestOf(id, count);
+  return { request, service: await count() };
 }
 
 describe('row-level security', () => {

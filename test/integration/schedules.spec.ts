@@ -354,35 +354,31 @@ describe('schedules over HTTP', () => {
 describe('a scheduler process', () => {
   it('turns a due time into a job, its history and an entry on the queue', async () => {
     const service = await startTestApplication({ ROLES: 'api,scheduler' });
-    try {
-      const workspace = await service.createWorkspace();
-      const get = (resource: string) =>
-        call<{ id: string; total: number; runs: { job_id: string; trigger: string }[] }>(
-          service,
-          workspace,
-          'GET',
-          resource,
-        );
-      const { id } = await call<Created>(service, workspace, 'POST', '/schedules', {
-        target: 'technology',
-        cron_expression: '@yearly',
-      });
-      await service.app
-        .get(DataSource)
-        .query(`UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE id = $1`, [
-          id.replace('sched_', ''),
-        ]);
-      const { runs } = await until(
-        () => get(`/schedules/${id}/runs`),
-        ({ total }) => total > 0,
+    const workspace = await service.createWorkspace();
+    const get = (resource: string) =>
+      call<{ id: string; total: number; runs: { job_id: string; trigger: string }[] }>(
+        service,
+        workspace,
+        'GET',
+        resource,
       );
-      expect(runs).toEqual([expect.objectContaining({ trigger: 'cron', schedule_id: id })]);
-      expect(await get(`/jobs/${runs[0]!.job_id}`)).toMatchObject({ status: 'pending', mode: 'history' });
-      const queue = service.app.get<Queue>(getQueueToken(SCRAPE_QUEUE), { strict: false });
-      const jobId = runs[0]!.job_id.replace('job_', '');
-      expect((await until(() => queue.getJob(jobId)))?.data).toMatchObject({ jobId });
-    } finally {
-      await service.close();
-    }
+    const { id } = await call<Created>(service, workspace, 'POST', '/schedules', {
+      target: 'technology',
+      cron_expression: '@yearly',
+    });
+    await service.app
+      .get(DataSource)
+      .query(`UPDATE schedules SET next_run_at = now() - interval '1 minute' WHERE id = $1`, [
+        id.replace('sched_', ''),
+      ]);
+    const { runs } = await until(
+      () => get(`/schedules/${id}/runs`),
+      ({ total }) => total > 0,
+    );
+    expect(runs).toEqual([expect.objectContaining({ trigger: 'cron', schedule_id: id })]);
+    expect(await get(`/jobs/${runs[0]!.job_id}`)).toMatchObject({ status: 'pending', mode: 'history' });
+    const queue = service.app.get<Queue>(getQueueToken(SCRAPE_QUEUE), { strict: false });
+    const jobId = runs[0]!.job_id.replace('job_', '');
+    expect((await until(() => queue.getJob(jobId)))?.data).toMatchObject({ jobId });
   });
 });

@@ -1,17 +1,5 @@
 import { execFile } from 'node:child_process';
-import {
-  appendFile,
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -22,6 +10,7 @@ import { startEmbeddedDatabase } from '../../src/launcher/embedded-servers.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 import { connect } from '../support/database.js';
 import { until } from '../support/until.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const CLI = join(import.meta.dirname, '../../src/cli');
 /** Far fewer than the 600 requests a minute that a key may send. */
@@ -34,7 +23,6 @@ interface JobView {
   posts_scraped: number;
 }
 
-let folder: string;
 const started: StartedService[] = [];
 
 async function start(dataDir: string): Promise<StartedService> {
@@ -111,14 +99,13 @@ async function filesOf(path: string): Promise<string[]> {
     .sort();
 }
 
+const folder = await temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-'));
   await chmod(folder, 0o711);
 });
 
 afterAll(async () => {
   await Promise.all(started.map((service) => service.end('SIGTERM')));
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('restores what was backed up while a job was executed, which continues', async () => {

@@ -1,8 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
@@ -13,6 +11,7 @@ import { document, DOCKER, read } from '../support/compose.js';
 import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';
 import { openSandbox } from '../support/sandbox.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ROOT = join(DOCKER, '..');
 const MOUNTED = '/run/secrets';
@@ -117,7 +116,7 @@ describe('the compose file', () => {
   const urlOf = (name: string): string => `http://127.0.0.1:${started.get(name)!.port}`;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'compose-'));
+    folder = await temporaryFolder();
     secrets = join(folder, 'secrets');
     watchdog = Watchdog.start();
     watchdog.removeAtEnd(folder);

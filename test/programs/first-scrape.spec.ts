@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +13,7 @@ import type { Sandbox } from '../../src/sandbox/server/sandbox.js';
 import { blocksOf } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 import { openSandbox } from '../support/sandbox.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 
@@ -33,7 +33,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
   let service: StartedService;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'first-scrape-'));
+    folder = await temporaryFolder();
     await chmod(folder, 0o711);
     replay = await HackerNewsReplay.start();
     others = await openSandbox({
@@ -53,7 +53,6 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
   afterAll(async () => {
     await service?.end();
     await replay?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** The standard output of a command that follows the block's first part. */

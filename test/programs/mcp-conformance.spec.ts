@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from '../support/doc-blocks.js';
 import { startTestApplication, type TestApplication } from '../support/application.js';
 import { skipUnless } from '../support/skip-unless.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const run = promisify(execFile);
 const NOT_APPLICABLE = join(ROOT, 'test/programs/mcp-not-applicable.yaml');
@@ -52,7 +51,7 @@ skipUnless(suite !== null, 'npm cannot install the suite').it(
     const service = await startTestApplication();
     const { apiKey } = await service.createWorkspace();
     const proxy = await startKeyProxy(service, apiKey);
-    const folder = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
+    const folder = await temporaryFolder();
     try {
       const args = [
         join(suite!, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'),
@@ -75,7 +74,6 @@ skipUnless(suite !== null, 'npm cannot install the suite').it(
     } finally {
       await proxy.close();
       await service.close();
-      await rm(folder, { recursive: true });
     }
   },
 );

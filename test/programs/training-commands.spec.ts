@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { executed, ROOT } from '../support/doc-blocks.js';
 import { sharedPath, withShared } from '../support/shared-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const COMMAND_TIMEOUT_MS = 150_000;
 const TRAINING_DATA = 'text-analysis';
@@ -13,9 +13,8 @@ const ROWS = 60;
 withShared(TRAINING_DATA).describe('commands that train', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'training-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it.each(executed('sh', 'docs/model-card.md').map((block) => [block.name, block] as const))(
     '%s',

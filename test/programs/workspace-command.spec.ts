@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
@@ -11,6 +10,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { requestAs } from '../support/client.js';
 import { until } from '../support/until.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const PROGRAM = join(import.meta.dirname, '../../src/cli/workspace.js');
 const IMPORT_PROGRAM = join(import.meta.dirname, '../../src/cli/import.js');
@@ -131,32 +131,28 @@ describe('npm run workspace', () => {
          VALUES ($1, 'a hash', gen_random_uuid(), 'session', gen_random_uuid(), now())`,
       [exported.workspaceId],
     );
-    const folder = await mkdtemp(join(tmpdir(), 'export-'));
-    try {
-      const { rows } = await json<{ rows: Record<string, number> }>(
-        'export',
-        exported.workspaceId,
-        '--to',
-        folder,
-      );
-      expect(rows).toMatchObject({ posts: 12, api_keys: 1, jobs: 0 });
-      expect((await readdir(folder)).sort()).toEqual(
-        Object.keys(rows)
-          .map((name) => `${name}.ndjson`)
-          .sort(),
-      );
-      const lines = async (name: string) =>
-        (await readFile(join(folder, `${name}.ndjson`), 'utf8'))
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect((await lines('posts')).every((post) => post.workspace_id === exported.workspaceId)).toBe(true);
-      expect((await lines('api_keys'))[0]).not.toHaveProperty('key_hash');
-      expect((await lines('sessions'))[0]).toHaveProperty('api_key_id');
-      expect((await lines('sessions'))[0]).not.toHaveProperty('token_hash');
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = await temporaryFolder();
+    const { rows } = await json<{ rows: Record<string, number> }>(
+      'export',
+      exported.workspaceId,
+      '--to',
+      folder,
+    );
+    expect(rows).toMatchObject({ posts: 12, api_keys: 1, jobs: 0 });
+    expect((await readdir(folder)).sort()).toEqual(
+      Object.keys(rows)
+        .map((name) => `${name}.ndjson`)
+        .sort(),
+    );
+    const lines = async (name: string) =>
+      (await readFile(join(folder, `${name}.ndjson`), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect((await lines('posts')).every((post) => post.workspace_id === exported.workspaceId)).toBe(true);
+    expect((await lines('api_keys'))[0]).not.toHaveProperty('key_hash');
+    expect((await lines('sessions'))[0]).toHaveProperty('api_key_id');
+    expect((await lines('sessions'))[0]).not.toHaveProperty('token_hash');
   });
 
   it('requests a deletion, and records every change with the user of this machine', async () => {
@@ -203,30 +199,26 @@ describe('npm run workspace', () => {
   });
 
   it('records an import as a change', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'import-'));
-    try {
-      const file = join(folder, 'RS.ndjson');
-      await writeFile(file, `${JSON.stringify(POST)}\n`);
-      const { workspaceId } = await service.createWorkspace('Importing');
-      const outcome = await execute(IMPORT_PROGRAM, [
-        '--workspace',
-        workspaceId,
-        '--file',
-        file,
-        '--forum',
-        'a',
-      ]);
-      expect(outcome.code).toBe(0);
-      const answer = await fetch(`${service.url}/api/v1/admin/audit?workspace_id=${workspaceId}`, {
-        headers: { Authorization: `Bearer ${TOKEN}` },
-      });
-      const { entries } = (await answer.json()) as { entries: object[] };
-      expect(entries).toMatchObject([
-        { action: 'import', actor: 'command_line', fields: ['file', 'forum'], status: 0 },
-      ]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = await temporaryFolder();
+    const file = join(folder, 'RS.ndjson');
+    await writeFile(file, `${JSON.stringify(POST)}\n`);
+    const { workspaceId } = await service.createWorkspace('Importing');
+    const outcome = await execute(IMPORT_PROGRAM, [
+      '--workspace',
+      workspaceId,
+      '--file',
+      file,
+      '--forum',
+      'a',
+    ]);
+    expect(outcome.code).toBe(0);
+    const answer = await fetch(`${service.url}/api/v1/admin/audit?workspace_id=${workspaceId}`, {
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
+    const { entries } = (await answer.json()) as { entries: object[] };
+    expect(entries).toMatchObject([
+      { action: 'import', actor: 'command_line', fields: ['file', 'forum'], status: 0 },
+    ]);
   });
 
   it('explains what is wrong with its arguments', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEY_FILES, readManifest, requireUnchanged, storedFileShape, writeManifest } from './manifest.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const SHA256 = 'a'.repeat(64);
 const MANIFEST: Parameters<typeof writeManifest>[1] = {
@@ -18,8 +18,7 @@ const MANIFEST: Parameters<typeof writeManifest>[1] = {
 
 describe('the manifest of a backup', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'backup-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(async () => (folder = await temporaryFolder()));
 
   it('is read as it was written, and only its owner can read it', async () => {
     await writeManifest(folder, MANIFEST);

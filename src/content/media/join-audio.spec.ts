@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Random } from '../../sandbox/data/random.js';
 import { mp4 } from '../../sandbox/media/media-files.js';
 import { joinAudio } from './join-audio.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 /** A DASH manifest that names another file as its media. */
 const MANIFEST = `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S">
@@ -15,8 +15,7 @@ const MP4 = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex
 
 describe('joinAudio', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'join-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(async () => (folder = await temporaryFolder()));
 
   it.each([
     [MANIFEST, MP4],
@@ -48,16 +47,15 @@ describe('joining a video and a sound track', () => {
   const at = (name: string) => join(folder, name);
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'join-'));
+    folder = await temporaryFolder();
     await writeFile(at('video'), mp4(2_000, new Random(1)));
     await writeFile(at('manifest'), MANIFEST);
     await writeFile(at('ffmpeg'), `#!/bin/sh\n: > '${at('started')}'\n`);
     await chmod(at('ffmpeg'), 0o755);
     process.env.PATH = `${folder}:${path}`;
   });
-  afterEach(async () => {
+  afterEach(() => {
     process.env.PATH = path;
-    await rm(folder, { recursive: true });
   });
 
   it.each([

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -16,6 +15,7 @@ import { Random } from '../../sandbox/data/random.js';
 import { MediaDownloader } from './media-downloader.js';
 import { MediaStaging } from './media-staging.js';
 import { MediaMissing, MediaRefused, MediaStore } from './media-store.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const PATH = process.env.PATH!;
 const JOINED = mp4(3_000, new Random(3));
@@ -78,14 +78,13 @@ describe('videos with a sound track', () => {
     client = new OutboundHttpClient(['127.0.0.0/8']);
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'media-downloader-spec-'));
+    folder = await temporaryFolder();
     store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));
     room = Infinity;
     downloader = await downloaderOf(store);
   });
-  afterEach(async () => {
+  afterEach(() => {
     process.env.PATH = PATH;
-    await rm(folder, { recursive: true, force: true });
   });
   afterAll(() => {
     client.close();

@@ -1,24 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseEnvironment } from '../../config/environment.js';
 import { MediaMissing, MediaStore } from './media-store.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const BYTES = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256));
 
+const folder = await temporaryFolder();
+
 describe('the media store', () => {
-  let folder: string;
   let file: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'media-store-spec-'));
     file = join(folder, 'file');
     await writeFile(file, BYTES);
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('stores files in a folder', async () => {
     const store = await MediaStore.open(parseEnvironment({ MEDIA_DIR: join(folder, 'kept') }));

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformComment } from '../../platforms/platform.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { PluginRunner } from './plugin-runner.js';
 import { PluginThread } from './plugin-thread.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const JOB = { workspaceId: 'w', jobId: 'j', target: 'forum' };
 
@@ -31,19 +31,18 @@ const PLUGINS = {
     'onComments(batch, { memory }) { const n = (memory.get("n") ?? 0) + 1; memory.set("n", n); batch[0].annotations.n = n; return batch; }',
 };
 
+const folder = await temporaryFolder();
+
 describe('PluginThread', () => {
-  let folder: string;
   let runner: PluginRunner;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'plugins-'));
     for (const [name, hook] of Object.entries(PLUGINS))
       await writeFile(
         join(folder, `${name}.mjs`),
         `export default { name: '${name}', description: 'x', ${hook} };`,
       );
   });
-  afterAll(() => rm(folder, { recursive: true }));
   afterEach(() => runner.end());
 
   const start = async (...names: string[]): Promise<PluginRunner> => {

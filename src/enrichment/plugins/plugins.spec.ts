@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformComment, PlatformPost } from '../../platforms/platform.js';
 import { PLAIN_POST } from '../../platforms/post-fields.js';
@@ -9,6 +8,7 @@ import type { ScrapePlugin } from './plugin.js';
 import { PluginRegistry } from './plugin-registry.js';
 import { LocalHooks } from './plugin-hooks.js';
 import { PluginRunner } from './plugin-runner.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const JOB = { workspaceId: 'w', jobId: 'j', target: 'forum' };
 const TEXT = 'The quick brown fox jumps over the lazy dog while all of us are looking at it today';
@@ -248,9 +248,8 @@ describe('built-in plugins', () => {
 describe('PluginRegistry', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'plugins-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it("loads the operator's own plugins next to the built-in ones", async () => {
     await writeFile(

@@ -1,18 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { serveDashboard } from './dashboard.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const PAGE = '<!doctype html><html lang="en"><title>Dashboard</title>';
 const SCRIPT = 'console.log(1)';
 
+const folder = await temporaryFolder();
+
 describe('serveDashboard', () => {
-  let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dashboard-spec-'));
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'assets/index-abc123.js'), SCRIPT);
@@ -23,7 +23,6 @@ describe('serveDashboard', () => {
     await writeFile(join(folder, 'favicon.svg.br'), brotliCompressSync('<svg/>'));
     await writeFile(join(folder, '.inputs.json'), '{}');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   const service = (from = folder, hasSyntheticReddit = false) =>
     request(

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DnsServer } from '../../../test/support/dns-server.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 describe('the name resolver', () => {
   let dns: DnsServer;
@@ -82,7 +82,7 @@ describe('the name resolver', () => {
   });
 
   it('resolves localhost and the names of the hosts file without DNS', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
+    const folder = await temporaryFolder();
     const hostsFile = join(folder, 'hosts');
     await writeFile(
       hostsFile,
@@ -96,7 +96,6 @@ describe('the name resolver', () => {
     expect(await withHosts('receiver.internal')).toEqual([{ address: '10.1.2.3', family: 4 }]);
     expect(await withHosts('localhost')).toEqual([{ address: '127.0.0.1', family: 4 }]);
     expect(dns.queries.size).toBe(0);
-    await rm(folder, { recursive: true });
   });
 
   describe('in the HTTP client', () => {

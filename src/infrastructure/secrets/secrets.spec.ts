@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../config/environment.js';
 import { loadEncryptionKeys } from './encryption-key.js';
 import { keyIdOf, SecretBox, SecretUnreadableError } from './secret-box.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 describe('SecretBox', () => {
   const owner = { workspaceId: 'a', purpose: 'webhook:1:secret' };
@@ -81,8 +81,7 @@ describe('a key ring', () => {
 
 describe('loadEncryptionKeys', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'key-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(async () => (folder = await temporaryFolder()));
 
   it('prefers the environment variable and then writes no file', async () => {
     const keys = await loadEncryptionKeys({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TransactionRunner } from '../../database/transaction-runner.js';
 import type { Sql } from '../../database/sql.js';
@@ -13,6 +12,7 @@ import type { ExportLeasesRepository } from './export-leases.repository.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import type { ExportQuota } from './export-quota.js';
 import { EXPORTED_TABLES } from './exported-table.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 
 const JOB = {
   workspaceId: 'w',
@@ -28,9 +28,8 @@ const JOB = {
 describe('ExportExecutor', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'export-executor-spec-'));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('records the size, SHA-256, number of rows and last id of each part', async () => {
     const row = (id: string) => EXPORTED_TABLES.posts.fields.map(({ name }) => (name === 'id' ? id : null));

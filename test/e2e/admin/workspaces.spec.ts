@@ -69,34 +69,26 @@ describe('the admin API', () => {
 
     it('does not exist without a configured token', async () => {
       const other = await startTestApplication();
-      try {
-        const on = new ContractClient(other);
-        expect(await everywhere(headers, on)).toEqual(['404 not_found']);
-        expect((await on.post(at('/session'), { admin_token: 'undefined' })).status).toBe(404);
-        expect((await on.post(at('/session'), {})).status).toBe(404);
-        expect(await everywhere({ Authorization: 'Bearer undefined' }, on)).toEqual(['404 not_found']);
-      } finally {
-        await other.close();
-      }
+      const on = new ContractClient(other);
+      expect(await everywhere(headers, on)).toEqual(['404 not_found']);
+      expect((await on.post(at('/session'), { admin_token: 'undefined' })).status).toBe(404);
+      expect((await on.post(at('/session'), {})).status).toBe(404);
+      expect(await everywhere({ Authorization: 'Bearer undefined' }, on)).toEqual(['404 not_found']);
     });
 
     it('counts requests and failures', async () => {
       const other = await startTestApplication({ ADMIN_TOKEN: TOKEN, API_RATE_LIMIT_PER_MINUTE: '2' });
-      try {
-        const on = new ContractClient(other);
-        const first = await on.get(at('/workspaces'), { headers });
-        expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '1']);
-        await on.get(at('/workspaces'), { headers });
-        const third = await on.get<Problem>(at('/workspaces'), { headers });
-        expect([third.body.code, third.headers.has('retry-after')]).toEqual(['rate_limited', true]);
-        const fail = async () => (await fetch(`${other.url}${at('/workspaces')}`)).status;
-        const statuses = new Set<number>();
-        for (let n = 0; n < 65; n += 1)
-          for (const status of await Promise.all(Array.from({ length: 10 }, fail))) statuses.add(status);
-        expect([...statuses]).toEqual([401, 429]);
-      } finally {
-        await other.close();
-      }
+      const on = new ContractClient(other);
+      const first = await on.get(at('/workspaces'), { headers });
+      expect([first.status, first.headers.get('ratelimit-remaining')]).toEqual([200, '1']);
+      await on.get(at('/workspaces'), { headers });
+      const third = await on.get<Problem>(at('/workspaces'), { headers });
+      expect([third.body.code, third.headers.has('retry-after')]).toEqual(['rate_limited', true]);
+      const fail = async () => (await fetch(`${other.url}${at('/workspaces')}`)).status;
+      const statuses = new Set<number>();
+      for (let n = 0; n < 65; n += 1)
+        for (const status of await Promise.all(Array.from({ length: 10 }, fail))) statuses.add(status);
+      expect([...statuses]).toEqual([401, 429]);
     });
   });
 
