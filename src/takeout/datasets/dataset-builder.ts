@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import { LeaseLost } from '../../common/leased-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { modelVersions } from '../../enrichment/model-versions.js';
 import { SOURCES } from '../../platforms/registry.js';
@@ -12,6 +11,7 @@ import { enforceFileBytes } from '../exports/export-quota.js';
 import type { ExportedRow } from '../exports/exported-table.js';
 import { PARQUET } from '../exports/formats/parquet-encoder.js';
 import { type WrittenFile, writePart } from '../exports/part-file.js';
+import { keepPart } from '../exports/stored-part.js';
 import { LabelsRepository } from '../../content/labels/labels.repository.js';
 import { MediaStaging } from '../../content/media/media-staging.js';
 import { MediaStore } from '../../content/media/media-store.js';
@@ -89,13 +89,11 @@ export class DatasetBuilder {
       used: () => this.datasets.storedBytes(workspaceId),
       remedy: 'Files of datasets count apart from media. Delete datasets that are not needed.',
     });
-    await this.store.requireSpace();
     const key = `${datasetFolder(workspaceId, id)}/${newId()}`;
-    await this.store.keep(path, key, CONTENT_TYPE);
     const part = { workspaceId, datasetId: id, number, key, rows, bytes, sha256, replacedKey: null };
-    if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return;
-    await this.store.remove(key);
-    throw new LeaseLost();
+    await keepPart(this.store, { path, key, contentType: CONTENT_TYPE }, () =>
+      this.transactions.run((tx) => this.leases.recordPart(part, owner, tx)),
+    );
   }
 }
 

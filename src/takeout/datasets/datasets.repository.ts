@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, type Repository } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import { WrittenFilesRepository } from '../exports/written-files.repository.js';
 import { Dataset, DatasetPart } from './dataset.entity.js';
 
 /** Statement that lists the file of every part for backups. */
@@ -12,11 +13,13 @@ const NAMED_ERASED = 'Its name or query named an erased subject.';
 
 /** Datasets as their workspace and erasures see them. */
 @Injectable()
-export class DatasetsRepository {
+export class DatasetsRepository extends WrittenFilesRepository<Dataset, DatasetPart> {
   constructor(
     @InjectRepository(Dataset) private readonly datasets: Repository<Dataset>,
-    @InjectRepository(DatasetPart) private readonly parts: Repository<DatasetPart>,
-  ) {}
+    @InjectRepository(DatasetPart) parts: Repository<DatasetPart>,
+  ) {
+    super(datasets, parts, 'datasetId');
+  }
 
   /** Inserts a pending dataset; null when the workspace has `limit` of them. */
   async insert(
@@ -30,42 +33,6 @@ export class DatasetsRepository {
       [workspaceId, id, name, kind, JSON.stringify(filters), limit],
     );
     return this.find(workspaceId, id);
-  }
-
-  find(workspaceId: string, id: string): Promise<Dataset | null> {
-    return this.datasets.findOneBy({ workspaceId, id });
-  }
-
-  /** Newest first, with the total number. */
-  list(workspaceId: string, page: { limit: number; offset: number }): Promise<[Dataset[], number]> {
-    return this.datasets.findAndCount({
-      where: { workspaceId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-  }
-
-  /** Files of datasets, in order. */
-  listParts(workspaceId: string, datasetIds: readonly string[]): Promise<DatasetPart[]> {
-    return this.parts.find({
-      where: { workspaceId, datasetId: In([...datasetIds]) },
-      order: { datasetId: 'ASC', number: 'ASC' },
-    });
-  }
-
-  /** One file; null when there is none with this number. */
-  findPart(workspaceId: string, datasetId: string, number: number): Promise<DatasetPart | null> {
-    return this.parts.findOneBy({ workspaceId, datasetId, number });
-  }
-
-  /** Total size of the files of all datasets in bytes. */
-  async storedBytes(workspaceId: string): Promise<number> {
-    const [{ bytes }] = await this.parts.query<[{ bytes: number }]>(
-      'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM dataset_parts WHERE workspace_id = $1',
-      [workspaceId],
-    );
-    return bytes;
   }
 
   /** Deletes a dataset and the records of its files; the worker that writes it stops. */

@@ -1,14 +1,12 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '../../common/collections.js';
 import { newId } from '../../common/ids.js';
-import type { ByteRange } from '../../http/files/byte-range.js';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
+import type { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { StoredFile } from '../../http/files/stored-file.js';
 import { checkedFilters } from '../exports/export-filters.js';
-import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
-import { type Dataset, type DatasetPart } from './dataset.entity.js';
+import { storedPart } from '../exports/stored-part.js';
+import { MediaStore } from '../../content/media/media-store.js';
+import type { Dataset } from './dataset.entity.js';
 import { CONTENT_TYPE, datasetFolder } from './dataset-files.js';
 import { DatasetsRepository } from './datasets.repository.js';
 import { fileNameOf } from './dto/dataset-manifest.dto.js';
@@ -40,18 +38,9 @@ export class DatasetsService {
     return DatasetDto.from(inserted, []);
   }
 
-  async list(
-    workspaceId: string,
-    { limit = DEFAULT_PAGE_SIZE, offset = 0 }: OffsetPageDto,
-  ): Promise<DatasetPageDto> {
-    const [found, total] = await this.datasets.list(workspaceId, { limit, offset });
-    const ids = found.map(({ id }) => id);
-    const parts = groupBy(await this.datasets.listParts(workspaceId, ids), ({ datasetId }) => datasetId);
-    return {
-      datasets: found.map((dataset) => DatasetDto.from(dataset, parts.get(dataset.id) ?? [])),
-      total,
-      has_more: offset + found.length < total,
-    };
+  async list(workspaceId: string, query: OffsetPageDto): Promise<DatasetPageDto> {
+    const { found, ...rest } = await this.datasets.page(workspaceId, query);
+    return { datasets: found.map(([dataset, parts]) => DatasetDto.from(dataset, parts)), ...rest };
   }
 
   /** Throws 404. */
@@ -71,23 +60,11 @@ export class DatasetsService {
         'not_found',
         `The dataset has no part ${number}. Its status is ${dataset.status}; its \`parts\` lists the existing ones.`,
       );
-    return {
+    return storedPart(this.store, part, {
       contentType: CONTENT_TYPE,
       name: fileNameOf(dataset, number),
-      size: part.bytes,
-      sha256: part.sha256,
-      open: (range) => this.open(part, range),
-    };
-  }
-
-  private async open(part: DatasetPart, range: ByteRange | null): Promise<Readable> {
-    try {
-      return await this.store.read(part.key, part.bytes, range);
-    } catch (error) {
-      if (error instanceof MediaMissing)
-        throw new Problem('not_found', 'The file is missing from the media store.', { cause: error });
-      throw error;
-    }
+      missing: 'The file is missing from the media store.',
+    });
   }
 
   /** Deletes a dataset with its files. Throws 404. */

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
-import { LeaseLost } from '../../common/leased-work.js';
 import { type Sql, SqlParameters } from '../../database/sql.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { MediaStaging } from '../../content/media/media-staging.js';
@@ -19,6 +18,7 @@ import { exportFolder } from './export-jobs.service.js';
 import { ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportQuota } from './export-quota.js';
 import { type WrittenFile, writePart } from './part-file.js';
+import { keepPart } from './stored-part.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { EXPORTED_TABLES } from './exported-table.js';
 import { compressed } from './formats/compression.js';
@@ -102,18 +102,10 @@ export class ExportExecutor {
     const key = `${exportFolder(job.workspaceId, job.id)}/${newId()}`;
     const part = { workspaceId: job.workspaceId, exportId: job.id, key, ...written };
     await this.quota.enforce(job.workspaceId, part.bytes);
-    await this.store.requireSpace();
-    try {
-      await this.store.keep(path, key, partContentType(job));
-    } catch (error) {
-      await this.store.remove(key).catch(() => undefined);
-      throw error;
-    }
-    // If the connection is lost during the commit, the part may have been recorded, so the file stays until the export
-    // is deleted.
-    if (await this.transactions.run((tx) => this.leases.recordPart(part, owner, tx))) return part;
-    await this.store.remove(key);
-    throw new LeaseLost();
+    await keepPart(this.store, { path, key, contentType: partContentType(job) }, () =>
+      this.transactions.run((tx) => this.leases.recordPart(part, owner, tx)),
+    );
+    return part;
   }
 }
 

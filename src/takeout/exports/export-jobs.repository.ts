@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, type Repository } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
 import { ExportJob, ExportPart, EXPORTS_KEPT, WITHDRAWN } from './export-job.entity.js';
+import { WrittenFilesRepository } from './written-files.repository.js';
 
 /**
  * Statement that lists the file of every part for backups. The content type of a download is derived from its export.
@@ -26,11 +27,13 @@ export type NewExport = Pick<
 
 /** Exports as their workspace sees them. `ExportLeasesRepository` makes the changes of their execution. */
 @Injectable()
-export class ExportJobsRepository {
+export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, ExportPart> {
   constructor(
     @InjectRepository(ExportJob) private readonly jobs: Repository<ExportJob>,
-    @InjectRepository(ExportPart) private readonly parts: Repository<ExportPart>,
-  ) {}
+    @InjectRepository(ExportPart) parts: Repository<ExportPart>,
+  ) {
+    super(jobs, parts, 'exportId');
+  }
 
   /** Inserts a pending export. Returns null when the workspace already has `limit` unfinished ones. */
   async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
@@ -63,42 +66,6 @@ export class ExportJobsRepository {
       [exceptWorkspaces],
     );
     return row;
-  }
-
-  find(workspaceId: string, id: string): Promise<ExportJob | null> {
-    return this.jobs.findOneBy({ workspaceId, id });
-  }
-
-  /** Newest first, with the total number. */
-  list(workspaceId: string, page: { limit: number; offset: number }): Promise<[ExportJob[], number]> {
-    return this.jobs.findAndCount({
-      where: { workspaceId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: page.limit,
-      skip: page.offset,
-    });
-  }
-
-  /** Finished files of exports, in order. */
-  listParts(workspaceId: string, exportIds: readonly string[]): Promise<ExportPart[]> {
-    return this.parts.find({
-      where: { workspaceId, exportId: In([...exportIds]) },
-      order: { exportId: 'ASC', number: 'ASC' },
-    });
-  }
-
-  /** One finished file; null when there is none with this number. */
-  findPart(workspaceId: string, exportId: string, number: number): Promise<ExportPart | null> {
-    return this.parts.findOneBy({ workspaceId, exportId, number });
-  }
-
-  /** Total size of the finished files of all exports in bytes. */
-  async storedBytes(workspaceId: string): Promise<number> {
-    const [{ bytes }] = await this.parts.query<[{ bytes: number }]>(
-      'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM export_parts WHERE workspace_id = $1',
-      [workspaceId],
-    );
-    return bytes;
   }
 
   /** Whether an export was created in this database cluster, rather than restored into it from a backup. */

@@ -1,22 +1,20 @@
-import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { groupBy } from '../../common/collections.js';
 import { newId, parseId } from '../../common/ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
-import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
-import type { ByteRange } from '../../http/files/byte-range.js';
+import type { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { StoredFile } from '../../http/files/stored-file.js';
-import { MediaMissing, MediaStore } from '../../content/media/media-store.js';
+import { MediaStore } from '../../content/media/media-store.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
 import { partContentType, partName } from './export-format.js';
 import { checkedFilters, OF_EXPORTS } from './export-filters.js';
-import type { ExportJob, ExportPart } from './export-job.entity.js';
+import type { ExportJob } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
 import { ExportQuota } from './export-quota.js';
 import { hasZstd } from './formats/compression.js';
+import { storedPart } from './stored-part.js';
 
 /** Maximum number of pending and running exports of a workspace. */
 const MAX_UNFINISHED = 100;
@@ -86,23 +84,9 @@ export class ExportJobsService {
     );
   }
 
-  async list(
-    workspaceId: string,
-    { limit = DEFAULT_PAGE_SIZE, offset = 0 }: OffsetPageDto,
-  ): Promise<ExportPageDto> {
-    const [jobs, total] = await this.jobs.list(workspaceId, { limit, offset });
-    const parts = groupBy(
-      await this.jobs.listParts(
-        workspaceId,
-        jobs.map(({ id }) => id),
-      ),
-      ({ exportId }) => exportId,
-    );
-    return {
-      exports: jobs.map((job) => ExportDto.from(job, parts.get(job.id) ?? [])),
-      total,
-      has_more: offset + jobs.length < total,
-    };
+  async list(workspaceId: string, query: OffsetPageDto): Promise<ExportPageDto> {
+    const { found, ...rest } = await this.jobs.page(workspaceId, query);
+    return { exports: found.map(([job, parts]) => ExportDto.from(job, parts)), ...rest };
   }
 
   /** Throws 404. */
@@ -119,25 +103,11 @@ export class ExportJobsService {
         'not_found',
         `The export has no part ${number}. Its status is ${job.status}; its \`parts\` lists the existing ones.`,
       );
-    return {
+    return storedPart(this.store, part, {
       contentType: partContentType(job),
       name: partName(job, part.number),
-      size: part.bytes,
-      sha256: part.sha256,
-      open: (range) => this.open(part, range),
-    };
-  }
-
-  private async open(part: ExportPart, range: ByteRange | null): Promise<Readable> {
-    try {
-      return await this.store.read(part.key, part.bytes, range);
-    } catch (error) {
-      if (error instanceof MediaMissing)
-        throw new Problem('not_found', 'The file is missing from the media store. Create a new export.', {
-          cause: error,
-        });
-      throw error;
-    }
+      missing: 'The file is missing from the media store. Create a new export.',
+    });
   }
 
   /** Cancels an unfinished export or deletes an ended one, and removes its files. Throws 404. */

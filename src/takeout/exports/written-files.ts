@@ -58,3 +58,10 @@ export abstract class WrittenPart {
   @Column('text')
   sha256: string;
 }
+
+/** Sizes and files as responses show them; `path` is that of the files' folder. */
+export const shownParts = (path: string, parts: readonly WrittenPart[]) => ({
+  rows: parts.reduce((sum, { rows }) => sum + rows, 0),
+  bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+  parts: parts.map(({ number, rows, bytes, sha256 }) => ({ path: `${path}/${number}`, rows, bytes, sha256 })),
+});

@@ -3,6 +3,7 @@ import { IsIn, IsObject, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { Length, MaxLength } from '../../../http/parameters/text-length.js';
 import { CommentExportFiltersDto, PostExportFiltersDto } from '../../exports/dto/export-job.dto.js';
+import { shownParts } from '../../exports/written-files.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../../exports/exported-table.js';
 import { type Dataset, DATASET_STATUSES, type DatasetPart, type DatasetStatus } from '../dataset.entity.js';
 import { DatasetManifestDto } from './dataset-manifest.dto.js';
@@ -72,6 +73,8 @@ export class DatasetDto {
   static from(dataset: Dataset, stored: readonly DatasetPart[]): DatasetDto {
     const id = publicId('dataset', dataset.id);
     const parts = dataset.status === 'completed' ? stored : [];
+    const path = `/api/v1/workspaces/${dataset.workspaceId}/datasets/${id}/parts`;
+    const { parts: shown, ...sizes } = shownParts(path, parts);
     const { q = null, ...filters } = dataset.filters as { q?: string };
     return {
       id,
@@ -81,16 +84,10 @@ export class DatasetDto {
       q,
       filters,
       status: dataset.status,
-      rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      ...sizes,
       erased_rows: dataset.erasedRows,
       erased_at: dataset.erasedAt,
-      parts: parts.map(({ number, rows, bytes, sha256 }) => ({
-        path: `/api/v1/workspaces/${dataset.workspaceId}/datasets/${id}/parts/${number}`,
-        rows,
-        bytes,
-        sha256,
-      })),
+      parts: shown,
       manifest: dataset.status === 'completed' ? DatasetManifestDto.from(dataset, parts) : null,
       error_message: dataset.errorMessage,
       created_at: dataset.createdAt,

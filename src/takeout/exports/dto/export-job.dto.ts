@@ -6,6 +6,7 @@ import { PostFilterDto } from '../../../content/posts/dto/list-posts.dto.js';
 import { ExportedMatchDto } from './match-filter.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
+import { shownParts } from '../written-files.js';
 import { IsForCsv } from './byte-order-mark.decorator.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../exported-table.js';
 import { type Compression, COMPRESSIONS } from '../formats/compression.js';
@@ -119,14 +120,7 @@ export class ExportDto {
       bom: job.byteOrderMark,
       pseudonymize: job.pseudonymize,
       status: job.status,
-      rows: sum(parts.map(({ rows }) => rows)),
-      bytes: sum(parts.map(({ bytes }) => bytes)),
-      parts: parts.map(({ number, rows, bytes, sha256 }) => ({
-        path: `${path}/${number}`,
-        rows,
-        bytes,
-        sha256,
-      })),
+      ...shownParts(path, parts),
       error_message: job.errorMessage,
       created_at: job.createdAt,
       started_at: job.startedAt,
@@ -142,5 +136,3 @@ export class ExportPageDto {
   total: number;
   has_more: boolean;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
