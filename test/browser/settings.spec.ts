@@ -105,7 +105,7 @@ describe('the settings of the dashboard', () => {
     await page.getByText('search: nothing → “charger”').waitFor();
     await page.getByText('name: “Batteries” → “Chargers”').waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
-    await page.getByLabel('Search').fill('NEWS');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('NEWS');
     await page.keyboard.press('Enter');
     await page.getByText('Created a schedule').and(page.locator('span')).waitFor();
     await page.getByRole('link', { name: 'Chargers' }).waitFor({ state: 'detached' });
