@@ -51,15 +51,17 @@ function lengthScale(count: number): number {
   return count > 0 ? 1 / Math.sqrt(count) : 0;
 }
 
-/** Multinomial logistic regression by AdaGrad, one example at a time. */
-export function trainSoftmax(examples: readonly Example[], options: TrainingOptions): Table {
+/** Multinomial logistic regression by AdaGrad, one example at a time, from zero or from the weights of `start`. */
+export function trainSoftmax(examples: readonly Example[], options: TrainingOptions, start?: Table): Table {
   const { wordSlots, gramSlots, denseSize, rate, l2 } = options;
-  const table: Table = {
-    words: new Float32Array(wordSlots * 3),
-    grams: new Float32Array(gramSlots * 3),
-    dense: new Float32Array(denseSize * 3),
-    bias: new Float32Array(3),
-  };
+  const table: Table = start
+    ? structuredClone(start)
+    : {
+        words: new Float32Array(wordSlots * 3),
+        grams: new Float32Array(gramSlots * 3),
+        dense: new Float32Array(denseSize * 3),
+        bias: new Float32Array(3),
+      };
   const squares: Table = {
     words: new Float32Array(wordSlots * 3).fill(0.1),
     grams: new Float32Array(gramSlots * 3).fill(0.1),

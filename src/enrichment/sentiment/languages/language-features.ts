@@ -3,7 +3,7 @@ import { Kind, type Token } from '../../text/tokens.js';
 import { squeeze } from '../../text/word-table.js';
 
 /** Slots of the word table and of the n-gram table. */
-export const LANGUAGE_SLOTS = 1 << 15;
+export const LANGUAGE_SLOTS = 1 << 16;
 
 /** Input of a language's model: slots, one per occurrence. */
 export interface LanguageFeatures {
