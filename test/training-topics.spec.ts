@@ -8,7 +8,7 @@ const texts = Array.from({ length: 10 * SUBJECTS }, (_zero, at) => {
   return Int32Array.of(500, 2 * subject, 2 * subject + 1, 1000 + at);
 });
 
-it('texts with the same words are of one topic, and the same texts give the same topics', () => {
+it('texts with the same words are of one topic, each time the same', () => {
   const topics = topicsOf(texts, SUBJECTS);
   expect(topics.map((topic, at) => topic === topics[at % SUBJECTS])).not.toContain(false);
   expect(new Set(topics).size).toBeGreaterThan(SUBJECTS / 2);
