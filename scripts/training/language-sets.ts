@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 
 /** Sets of other kinds of texts for each language, and the weight of their texts: less for labels by emoji and for dialects. */
 const OTHER_SETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  ar: { xed: 1, goemotions: 1, astd: 1, ajgt: 1, tsac: 0.3, atsad: 0.3 },
+  ar: { xed: 1, goemotions: 1, ajgt: 1, atsad: 0.3 },
   de: { xed: 1, goemotions: 1, potts: 1 },
   es: { xed: 1, goemotions: 1, tweets: 1 },
   fr: { xed: 1, goemotions: 1, tweets: 1 },

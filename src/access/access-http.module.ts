@@ -4,12 +4,11 @@ import { ServiceMailModule } from '../messages/service-mail.module.js';
 import { SealedColumns } from '../tenants/ports/sealed-columns.js';
 import { nameOfSubject } from '../tenants/ports/erasure-subject.js';
 import { Traces } from '../tenants/ports/traces.js';
-import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 import { AccessModule } from './access.module.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { AuditPruner } from './audit/audit-pruner.js';
-import { AuditRepository } from './audit/audit.repository.js';
 import { AuditSealer } from './audit/audit-sealer.js';
+import { AuditTraces } from './audit/audit-traces.js';
 import { FailureAudit } from './audit/failure-audit.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -41,6 +40,7 @@ import { Invitations } from './members/invitations.js';
   providers: [
     AuditPruner,
     AuditSealer,
+    AuditTraces,
     FailureAudit,
     IdempotencyRepository,
     IdempotencyService,
@@ -58,21 +58,14 @@ export class AccessHttpModule {
     pruner: Pruner,
     sealed: SealedColumns,
     traces: Traces,
-    stores: WorkspaceStores,
-    entries: AuditRepository,
     sessions: SessionsService,
     idempotency: IdempotencyRepository,
     responses: IdempotencyService,
   ) {
     traces.register({
-      erase: async (workspaceId, subject) => {
-        if (subject === null) return;
-        const name = nameOfSubject(subject);
-        await entries.clearDetails(workspaceId, name);
-        return { responses: await responses.forget(workspaceId, name) };
-      },
+      erase: async (workspaceId, subject) =>
+        subject === null ? {} : { responses: await responses.forget(workspaceId, nameOfSubject(subject)) },
     });
-    stores.register({ empty: (workspaceId) => entries.clearDetails(workspaceId, null) });
     pruner.add('sessions', () => sessions.pruneBatch());
     // Stored responses expire after one day.
     sealed.registerExpiring((prefix) => idempotency.hasSealedOtherwise(prefix));
