@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
+import { ANYWHERE } from '../infrastructure/outbound-http/address-guard.js';
 import { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
 import { Pruner } from '../infrastructure/pruning/pruner.js';
 import { SearchModule } from '../search/search.module.js';
@@ -35,7 +36,6 @@ import { ExpiredMedia } from './removal/expired-media.js';
 import { ExpiredRecords } from './removal/expired-records.js';
 
 const TRUSTED_CLIENT = Symbol('TRUSTED_CLIENT');
-const ANYWHERE = ['0.0.0.0/0', '::/0'];
 const PRUNED_AT_ONCE = 5_000;
 
 /** Files, labels, arrivals and analytics of posts and comments, and the removal of records with all that belongs to them. */

@@ -5,6 +5,9 @@ import { ConfigurationError } from '../../config/environment.js';
 /** A parsed address range. */
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** The ranges of a client for addresses that only the operator names. */
+export const ANYWHERE = ['0.0.0.0/0', '::/0'];
+
 /** The only part of the IPv6 space that is assigned as global unicast (RFC 4291, IANA registry). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 

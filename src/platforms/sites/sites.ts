@@ -1,3 +1,4 @@
+import { ANYWHERE } from '../../infrastructure/outbound-http/address-guard.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import type { Environment } from '../../config/environment.js';
 import type { BudgetRule, PlatformContext, PlatformDefinition } from '../platform-definition.js';
@@ -13,7 +14,6 @@ import { type PlatformLog, retryDependencies, type TimeOverrides } from '../http
 const MAX_SITES = 1_000;
 /** Of so many requests that a site may get, listening sends one for each of its lists: every 20 seconds by default. */
 const SHARED = 20;
-const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /** How the requests to sites are repeated. */
 const RETRIES: Omit<RetryPolicy, 'source'> = {
