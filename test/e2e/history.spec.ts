@@ -9,6 +9,7 @@ const SECRET = 'a secret of more than 24 characters';
 const HOOK = 'https://8.8.8.8/token-in-the-path';
 
 interface Entry {
+  id: string;
   created_at: string;
   actor: string;
   actor_name: string | null;
@@ -114,7 +115,12 @@ describe('the history of a workspace', () => {
       'GET',
       `${query}&cursor=${encodeURIComponent(page.cursor)}`,
     );
-    expect([page.entries, next.entries, next.has_more]).toEqual([[third, second], [first], false]);
+    const idsOf = (entries: Entry[]): string[] => entries.map((entry) => entry.id);
+    expect([idsOf(page.entries), idsOf(next.entries), next.has_more]).toEqual([
+      idsOf([third!, second!]),
+      idsOf([first!]),
+      false,
+    ]);
     await requestAs(service, workspace, 'GET', '/audit?from=yesterday').expect(400);
   });
 

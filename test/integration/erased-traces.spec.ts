@@ -154,6 +154,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       'alert_story_keys',
       'alerts',
       'arrivals',
+      'audit_entries',
       'comments',
       'deliveries',
       'heard_texts',

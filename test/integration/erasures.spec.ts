@@ -284,6 +284,7 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toEqual([
       'alert_matches',
       'alert_relevance',
+      'audit_entries',
       'comments',
       'datasets',
       'exports',

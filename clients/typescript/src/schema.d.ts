@@ -5294,7 +5294,10 @@ export interface components {
             monitor: string;
         };
         SpeakerDto: {
-            /** @description The share of those counted that `is:promotion` finds. */
+            /**
+             * Format: double
+             * @description The share of those counted that `is:promotion` finds.
+             */
             promotional_share: number;
             /** @description Number of stored posts; 200 for more. */
             posts: number;

@@ -162,7 +162,7 @@ export class SpeakerDto {
   /** Number of different days (UTC) on which those counted were written. */
   active_days: number;
   /** The share of those counted that `is:promotion` finds. */
-  @ApiProperty({ minimum: 0, maximum: 1 })
+  @ApiProperty({ type: 'number', format: 'double', minimum: 0, maximum: 1 })
   promotional_share: number;
 }
 

@@ -2273,7 +2273,7 @@ SourceModesDto = TypedDict(
 SpeakerDto = TypedDict(
     "SpeakerDto",
     {
-        "promotional_share": "int",
+        "promotional_share": "float",
         "posts": "int",
         "comments": "int",
         "first_seen_at": "str",
