@@ -24,11 +24,29 @@ module.exports = class {
 
   async setup() {}
 
+  /** What the test file opened is closed last; it fails when that does not succeed. */
+  async handleTestEvent({ name }) {
+    if (name === 'run_finish') await withinLimit(globalThis.closeOpenedByFile?.());
+  }
+
   async teardown() {
     this.fakeTimersModern.dispose();
     restore(this.before);
   }
 };
+
+const CLOSING_MS = 60_000;
+/** The real ones, also when the test file has replaced them. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+/** Rejects when work does not end in time. */
+function withinLimit(work) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = startTimer(() => reject(new Error(`Closing took longer than ${CLOSING_MS} ms`)), CLOSING_MS);
+  });
+  return Promise.race([work, limit]).finally(() => stopTimer(timer));
+}
 
 /** Fake timers replace functions of `process` too, but those of the real one are needed by Node.js itself. */
 const globalsWithFakeProcess = () => {

@@ -1,3 +1,8 @@
 import { closeOpened } from './opened.js';
 
-afterAll(closeOpened);
+declare global {
+  /** Called by `test/environment.cjs` after all hooks of the file, which may still use what they close. */
+  var closeOpenedByFile: (() => Promise<void>) | undefined;
+}
+
+globalThis.closeOpenedByFile = closeOpened;
