@@ -83,7 +83,8 @@ describe('Home', () => {
       const { page } = await dashboard.signedIn('/', workspace);
       const attention = page.getByRole('region', { name: 'Needs attention' });
       await attention.getByText('The last message was not delivered.').click();
-      await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+      await page.waitForURL(`**/alerts/${id}`);
+      await page.getByRole('heading', { name: 'Batteries' }).waitFor();
     } finally {
       await receiver.close();
     }
