@@ -1,7 +1,7 @@
 import { computedMs } from './processor-time.js';
 
 /** Runs of each size: some at least, more while the least times still seem to grow too fast. */
-const LEAST_RUNS = 3;
+const LEAST_RUNS = 5;
 const MOST_RUNS = 25;
 /** Largest growth that is taken for linear work without further runs. */
 const LINEAR = 2.3;

@@ -4,8 +4,8 @@ import { growthOf, timeOf } from './growth.js';
 export const LEAST_MS = 20;
 /** Largest factor for four times the length, of one measurement that is confirmed: 4 for linear work, 16 for quadratic. */
 const MOST_FOR_FOUR_TIMES = 8;
-/** Largest factor for twice the length: 2 for linear work, 2.6 where memory gets slower on the way, 4 for quadratic work. */
-const MOST_FOR_TWICE = 3.3;
+/** Largest factor for twice the length: 2 for linear work, 4 for quadratic work. */
+const MOST_FOR_TWICE = 3;
 
 /**
  * Whether the processor time of work on a text grows much faster than the text. Work is repeated only where a first look

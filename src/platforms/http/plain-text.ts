@@ -14,6 +14,8 @@ const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'svg', 'template
 const ELLIPSIS = 'ellipsis';
 /** Much longer texts than an address are not the beginning of it. */
 const MARGIN = 16;
+/** White space before a line break. The expression begins only where such space begins, so that it reads it once. */
+const SPACE_OF_LINE_END = /(?<![^\S\n])[^\S\n]+(?=\n)/g;
 const QUOTES: ReadonlySet<string> = new Set(['blockquote', 'aside']);
 
 /**
@@ -120,15 +122,8 @@ function wholeText({
   return shown === 'beginning' || (shown === 'host' && hasEllipsis) ? href : text;
 }
 
-function trimmedLines(paragraph: string): string {
-  const text = paragraph.trim();
-  return text.includes('\n')
-    ? text
-        .split('\n')
-        .map((line) => line.trimEnd())
-        .join('\n')
-    : text;
-}
+/** Without spaces around it and at the ends of its lines. */
+const trimmedLines = (paragraph: string): string => paragraph.trim().replace(SPACE_OF_LINE_END, '');
 
 /** Line breaks of HTML are spaces. */
 function withoutLineBreaks(text: string): string {
