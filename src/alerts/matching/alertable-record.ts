@@ -1,7 +1,7 @@
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { isCaseSensitiveAuthor } from '../../platforms/author-case.js';
 import { SOURCES } from '../../platforms/registry.js';
-import { isPromotion } from '../../content/promotion/is-promotion.js';
+import { isPromotionalComment, isPromotionalPost } from '../../content/promotion/is-promotion.js';
 import type { CommentRecord } from '../../content/comments/comment.entity.js';
 import type { PostRecord } from '../../content/posts/post.entity.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
@@ -64,8 +64,7 @@ export function recordOf(post: MatchablePost): MatchedRecord {
       'is:spoiler': post.isSpoiler,
       // Read only for queries that ask.
       get 'is:promotion'() {
-        const { id, url = null } = post;
-        return post.isPromotion ?? isPromotion({ id, author, texts: [title, selftext], url });
+        return post.isPromotion ?? isPromotionalPost(post);
       },
       'has:media': post.hasMedia,
       'has:comments': numComments === undefined ? undefined : numComments > 0,
@@ -91,8 +90,7 @@ export function recordOfComment(comment: MatchableComment): MatchedRecord {
     numbers: { score, created: createdUtc.getTime() },
     flags: {
       get 'is:promotion'() {
-        const texts = [body];
-        return comment.isPromotion ?? isPromotion({ id: comment.commentId, author, texts, url: null });
+        return comment.isPromotion ?? isPromotionalComment(comment);
       },
     },
   };

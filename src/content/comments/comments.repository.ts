@@ -15,7 +15,7 @@ import { DELETED } from '../../platforms/platform.js';
 import { mapInSlices } from '../../common/slices.js';
 import { searchValue } from '../../text/search-value.js';
 import { detectLanguage } from '../../text/language/detect-language.js';
-import { isPromotion } from '../promotion/is-promotion.js';
+import { isPromotionalComment } from '../promotion/is-promotion.js';
 import { labelAssignments } from '../sentiment/corrected-label.js';
 import { CommentRecord } from './comment.entity.js';
 import { subjectsOfComment } from '../suppressions/suppressed-subject.js';
@@ -274,7 +274,7 @@ const searchable = <Row extends Pick<CommentRecord, 'commentId' | 'author' | 'bo
 ): Row & { search: string; language: string; isPromotion: boolean } => ({
   ...row,
   language: row.language ?? detectLanguage(row.body),
-  isPromotion: isPromotion({ id: row.commentId, author: row.author, texts: [row.body], url: null }),
+  isPromotion: isPromotionalComment(row),
   search: searchValue({ title: '', text: row.body }),
 });
 

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../text/language/detect-language.js';
 import { searchValue } from '../../text/search-value.js';
-import { isPromotion } from '../promotion/is-promotion.js';
+import { isPromotionalPost } from '../promotion/is-promotion.js';
 import type { PostRecord } from './post.entity.js';
 
 /** A record with its words, by which searches find it, its language, and whether it is promotion. */
@@ -11,11 +11,6 @@ export const searchable = <
 ): Row & { search: string; language: string; isPromotion: boolean } => ({
   ...row,
   language: row.language ?? detectLanguage(`${row.title}\n${row.selftext}`),
-  isPromotion: isPromotion({
-    id: row.id,
-    author: row.author,
-    texts: [row.title, row.selftext],
-    url: row.url,
-  }),
+  isPromotion: isPromotionalPost(row),
   search: searchValue({ title: row.title, text: row.selftext }),
 });

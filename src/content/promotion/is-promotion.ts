@@ -60,6 +60,32 @@ export function isPromotion({ id, author, texts, url }: PromotedText): boolean {
   );
 }
 
+/** {@link isPromotion} of a post; one without `url` has no link of its own. */
+export const isPromotionalPost = ({
+  id,
+  author,
+  title,
+  selftext,
+  url = null,
+}: {
+  id: string;
+  author: string;
+  title: string;
+  selftext: string;
+  url?: string | null | undefined;
+}): boolean => isPromotion({ id, author, texts: [title, selftext], url });
+
+/** {@link isPromotion} of a comment. */
+export const isPromotionalComment = ({
+  commentId,
+  author,
+  body,
+}: {
+  commentId: string;
+  author: string;
+  body: string;
+}): boolean => isPromotion({ id: commentId, author, texts: [body], url: null });
+
 /** The links of texts to other sites than that of an id. */
 function linksOf(id: string, texts: readonly string[]): URL[] {
   const found = texts.flatMap((text) => (text.includes('://') ? [...text.matchAll(LINK)] : []));
