@@ -116,7 +116,7 @@ function parentDomain(name: string): string {
 }
 
 /** RFC 6761: `localhost` and the names below it are loopback. */
-function isLocalhost(name: string): boolean {
+export function isLocalhost(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { contains, parseCidrs } from './address-guard.js';
+import { isLocalhost } from './name-resolver.js';
 
 const LOOPBACK = parseCidrs(['127.0.0.0/8', '::1']);
 
@@ -14,7 +15,7 @@ export function isException(host: string, port: number, exceptions: readonly str
 }
 
 function isThisMachine(name: string): boolean {
-  if (isIP(name) === 0) return name === 'localhost' || name.endsWith('.localhost');
+  if (isIP(name) === 0) return isLocalhost(name);
   return LOOPBACK.some((range) => contains(range, ipaddr.parse(name)));
 }
 
