@@ -10,6 +10,7 @@ import { QUOTAS } from '../config/quotas.js';
 import { COMMENT_SEARCH, COMMENT_SORTS } from '../content/comments/comment-filter.js';
 import { FACETS, SUBJECTS } from '../content/analytics/dto/analytics.dto.js';
 import { POST_SORTS } from '../content/posts/post-filter.js';
+import { MOST_COUNTED } from '../content/speakers/select-speakers.js';
 import { DELIVERY_STATUSES } from '../deliver/queue/delivery.entity.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { SCOPES } from '../http/request/scope.js';
@@ -78,6 +79,7 @@ export function dashboardKindsText(): string {
       origins,
     })),
     lists: LISTS,
+    mostOfSpeaker: MOST_COUNTED,
     querySyntax: QUERY_SYNTAX,
     formsNotice: FORMS_NOTICE,
   };

@@ -456,6 +456,7 @@ export const KINDS = {
       "saturday"
     ]
   },
+  "mostOfSpeaker": 200,
   "querySyntax": [
     {
       "examples": [

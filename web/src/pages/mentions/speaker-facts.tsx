@@ -1,11 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
+import { KINDS } from '../../api/kinds.ts';
 import { formatDay, formatNumber, formatPercent } from '../../format.ts';
 import { mentionsTexts as words } from '../../texts/mentions.ts';
 
-/** The API counts no further. */
-const MOST_COUNTED = 200;
-
-const countOf = (count: number): string => `${formatNumber(count)}${count < MOST_COUNTED ? '' : '+'}`;
+/** With a plus where the API counts no further. */
+const countOf = (count: number): string => `${formatNumber(count)}${count < KINDS.mostOfSpeaker ? '' : '+'}`;
 
 /** How much the author of a mention writes here, since when, and how much of it is promotion. */
 export function SpeakerFacts({ speaker }: { speaker: Schemas['SpeakerDto'] }) {
