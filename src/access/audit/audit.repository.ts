@@ -137,15 +137,16 @@ export class AuditRepository {
                resource, details->>'name', ${CHANGED_VALUES}))) > 0)
          ORDER BY recorded_at DESC, id DESC LIMIT $4`,
         [
-          ...[
-            workspaceId ?? null,
-            after?.time ?? null,
-            after?.id ?? null,
-            limit,
-            actor ?? null,
-            action ?? null,
-          ],
-          ...[from ?? null, to ?? null, q ?? null, actorNames],
+          workspaceId ?? null,
+          after?.time ?? null,
+          after?.id ?? null,
+          limit,
+          actor ?? null,
+          action ?? null,
+          from ?? null,
+          to ?? null,
+          q ?? null,
+          actorNames,
         ],
       ),
     );

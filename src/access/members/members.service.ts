@@ -66,8 +66,8 @@ export class MembersService {
   /** Throws 404. */
   async setRole(workspaceId: string, id: string, role: Role): Promise<ApiKey> {
     const former = await this.get(workspaceId, id);
-    const member = { ...former, scopes: scopesOf(role) };
-    await this.members.setScopes(workspaceId, id, member.scopes);
+    await this.members.setScopes(workspaceId, id, scopesOf(role));
+    const member = await this.get(workspaceId, id);
     noteRecord(MemberDto.from(former), MemberDto.from(member));
     return member;
   }
