@@ -26,7 +26,10 @@ module.exports = class {
 
   /** What the test file opened is closed last; it fails when that does not succeed. */
   async handleTestEvent({ name }) {
-    if (name === 'run_finish') await withinLimit(globalThis.closeOpenedByFile?.());
+    if (name !== 'run_finish') return;
+    await withinLimit(globalThis.closeOpenedByFile?.());
+    const left = [...listeningServers()].filter((server) => !this.before.servers.has(server));
+    if (left.length > 0) throw new Error(`The tests left ${left.length} servers that listen`);
   }
 
   async teardown() {
@@ -59,7 +62,11 @@ const globalsWithFakeProcess = () => {
 const ownDescriptors = (target) =>
   new Map(Reflect.ownKeys(target).map((name) => [name, Reflect.getOwnPropertyDescriptor(target, name)]));
 
+/** Servers of this process that accept connections. */
+const listeningServers = () => new Set(process._getActiveHandles().filter(({ listening }) => listening));
+
 const stateOfProcess = () => ({
+  servers: listeningServers(),
   globals: ownDescriptors(globalThis),
   environment: { ...process.env },
   folder: process.cwd(),

@@ -1,5 +1,5 @@
+import { openSandbox } from '../../../test/support/sandbox.js';
 import { CheckedPlatform } from '../../cli/source-check/source-walk.js';
-import { startSandbox } from '../../sandbox/server/sandbox.js';
 import type { PlatformComment, PlatformSession } from '../platform.js';
 import { MAIL } from './mail-definition.js';
 
@@ -7,7 +7,7 @@ const OPTIONS = { forums: { technology: { posts: 12, commentsPerPost: 3 } } };
 const ARCHIVES = ['inbox', 'closed', 'pipermail/talk', 'archives/list/talk@mail.example'];
 const targetAt = (path: string) => ({ type: 'forum' as const, name: `https://forum.example/${path}/` });
 
-const sandbox = await startSandbox(OPTIONS);
+const sandbox = await openSandbox(OPTIONS);
 
 describe('MailPlatform', () => {
   let opened: CheckedPlatform[];
