@@ -232,7 +232,8 @@ describe.each(Object.entries(PROVIDERS))('signing in by %s', (_, start) => {
     await signIn('reader@example.org');
     const own = workspace.path('/searches').replace('/api/v1', '');
     expect((await browser.api(own, 'POST', { name: 'One', q: 'a' })).status).toBe(403);
-    await asAdmin('PATCH', `/members/${id}`, { role: 'editor' });
+    const changed = await asAdmin('PATCH', `/members/${id}`, { role: 'editor' });
+    expect(changed.body).toMatchObject({ email: 'reader@example.org', role: 'editor' });
     expect((await browser.api(own, 'POST', { name: 'One', q: 'a' })).status).toBe(201);
   });
 
