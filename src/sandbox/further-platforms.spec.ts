@@ -22,7 +22,10 @@ const OPTIONS = {
 /** The whole content of a forum, as ids. */
 function contentOf(
   forum: string,
-  idsOf: (index: number, replies: readonly { author: string }[]) => { post: string; comments: string[] },
+  idsOf: (
+    index: number,
+    replies: readonly { author: string; parent: number }[],
+  ) => { post: string; comments: string[] },
 ): Pick<RecordedTarget, 'posts' | 'comments'> {
   const conversations = new Conversations(new DataSet(OPTIONS), forum);
   const all = conversations.page(null, 10_000).map(({ index }) => idsOf(index, conversations.replies(index)));
@@ -122,6 +125,12 @@ describe.each([
   },
   ...(
     [
+      // The version, and both lists with an empty page at their ends.
+      [
+        'lemmy',
+        'general',
+        (posts: number, comments: number) => 3 + Math.ceil(posts / 50) + Math.ceil(comments / 50),
+      ],
       ['piefed', 'general', (posts: number) => Math.ceil(posts / 50) + posts],
       [
         'piefed',
@@ -145,6 +154,38 @@ describe.each([
     },
     variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
   })),
+  {
+    name: 'mastodon',
+    path: 'mastodon',
+    source: 'mastodon',
+    fewest: (posts: number) => Math.ceil(posts / 40) + posts,
+    target: {
+      target: 'mastodon:local@forum.example',
+      targetType: 'forum' as const,
+      ...contentOf('askanything', (index, replies) => ({
+        post: `md_forum.example_${(index + 1) * 5_000}`,
+        comments: replies.map((_, at) => `md_forum.example_${(index + 1) * 5_000 + at + 1}`),
+      })),
+    },
+    variables: (url: string) => ({ SOURCE_SITES: `forum.example=${url}` }),
+  },
+  {
+    name: 'stackexchange',
+    path: 'stackexchange/2.3',
+    source: 'stackexchange',
+    fewest: (posts: number) => 1 + Math.ceil(posts / 100),
+    target: {
+      target: 'stackexchange:stackoverflow/rust',
+      targetType: 'forum' as const,
+      ...contentOf('programming', (index, replies) => ({
+        post: `se_stackoverflow_${(index + 1) * 5_000}`,
+        comments: replies.map(
+          ({ parent }, at) => `se_stackoverflow_${parent < 0 ? '' : 'c'}${(index + 1) * 5_000 + at + 1}`,
+        ),
+      })),
+    },
+    variables: (url: string) => ({ STACKEXCHANGE_API_URL: url }),
+  },
   {
     name: 'github',
     path: 'github',

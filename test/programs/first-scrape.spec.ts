@@ -14,17 +14,22 @@ import { blocksOf } from '../support/doc-blocks.js';
 import { startFromCommand, type StartedService } from '../support/started-service.js';
 import { openSandbox } from '../support/sandbox.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 
 const run = promisify(execFile);
 
-/** The commands of README's first scrape in order, under the names that this test gives them. */
-function commands(): Record<'setUp' | 'start' | 'progress' | 'search' | 'download', string> {
-  const block = blocksOf('README.md').find(({ text }) => text.startsWith('export BASE='));
-  const parts = block!.text.split('\n\n');
-  expect(parts).toHaveLength(5);
-  const [setUp, start, progress, search, download] = parts as [string, string, string, string, string];
-  return { setUp, start, progress, search, download };
+type Command = 'setUp' | 'listen' | 'heard' | 'start' | 'progress' | 'search' | 'download';
+
+/** The commands of README's first word and first scrape in order, under the names that this test gives them. */
+function commands(): Record<Command, string> {
+  const blocks = blocksOf('README.md');
+  const first = blocks.findIndex(({ text }) => text.startsWith('export BASE='));
+  const parts = blocks.slice(first, first + 2).flatMap(({ text }) => text.split('\n\n'));
+  expect(parts).toHaveLength(7);
+  const [setUp, listen, heard, start, progress, search, download] = parts as Values;
+  return { setUp, listen, heard, start, progress, search, download };
 }
+type Values = [string, string, string, string, string, string, string];
 
 describeHackerNews("README's first scrape, on a machine without credentials", () => {
   let folder: string;
@@ -47,6 +52,7 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
       HACKERNEWS_API_URL: replay.apiUrl,
       SOURCE_SITES: `meta.discourse.org=${others.baseUrl}/discourse`,
       BLUESKY_APPVIEW_URL: `${others.baseUrl}/bluesky`,
+      JETSTREAM_URL: `${others.baseUrl}/jetstream`,
       SOURCE_REQUESTS_PER_MINUTE: '1000000',
     });
   });
@@ -72,6 +78,22 @@ describeHackerNews("README's first scrape, on a machine without credentials", ()
   }
   const json = async <T>(command: string, jobId?: string): Promise<T> =>
     JSON.parse(await shell(command, jobId)) as T;
+
+  it('hears a word, with its commands', async () => {
+    const { listen, heard } = commands();
+    expect(await json(listen)).toMatchObject({ name: 'Postgres', is_active: true });
+    await fetch(`${others.baseUrl}/__control/posts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ forum: 'askanything', title: 'PostgreSQL as a queue' }),
+    });
+    const { matches } = await until(
+      () => json<{ matches: { post: { title: string } }[]; total: number }>(heard),
+      ({ total }) => total > 0,
+      { everyMs: 500 },
+    );
+    expect(matches.map(({ post }) => post.title)).toEqual(['PostgreSQL as a queue']);
+  });
 
   it('downloads the posts and comments of the front page with its commands', async () => {
     interface Job {

@@ -1,18 +1,16 @@
 import { Conversations, type Opening, type Reply, type Statement } from '../data/conversation.js';
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
+import { COLLECTION, DID, keyOf, recordOf } from './bluesky-records.js';
 
-/** The one account with posts; others only reply. */
 const HANDLE = 'bsky.app';
-const DID = 'did:plc:synthetic';
-const COLLECTION = 'app.bsky.feed.post';
 /** Levels of replies that a thread is sent with. */
 const MAX_DEPTH = 10;
 const MAX_PAGE = 100;
 
 /** A synthetic AppView of Bluesky. Maps a method to a response. */
 export class BlueskyRoutes {
-  private readonly posts: Conversations;
+  readonly posts: Conversations;
 
   constructor(data: DataSet) {
     this.posts = new Conversations(data, 'askanything');
@@ -89,17 +87,7 @@ const didOf = (name: string): string => `did:plc:${name.toLowerCase().replace(/[
 const authorOf = (handle: string): object => ({ did: DID, handle, labels: [] });
 
 function uriOf(did: string, index: number, reply?: number): string {
-  return `at://${did}/${COLLECTION}/p${index}${reply === undefined ? '' : `r${reply}`}`;
-}
-
-/** A text of at most 300 characters, as the platform limits them. */
-function recordOf({ text, createdAt }: Statement): object {
-  return {
-    $type: COLLECTION,
-    text: [...text].slice(0, 300).join(''),
-    createdAt: createdAt.toISOString(),
-    langs: ['en'],
-  };
+  return `at://${did}/${COLLECTION}/${keyOf(index, reply)}`;
 }
 
 function viewOf(

@@ -24,6 +24,12 @@ export interface Reply extends Statement {
   parent: number;
 }
 
+/** Numbers of a forum's posts: generated ones, which may become more with the clock, and added ones. */
+export interface Extent {
+  generated: number;
+  added: number;
+}
+
 /** The posts of one generated forum as conversations, for platforms that are derived from it. */
 export class Conversations {
   private readonly forum: Forum;
@@ -36,18 +42,27 @@ export class Conversations {
     this.forum = data.forum(name) ?? data.forums[0]!;
   }
 
-  /** Number of posts, removed ones included. */
+  /** Number of posts, those that are gone included. */
   get count(): number {
-    return this.data.count(this.forum);
+    const { generated, added } = this.extent;
+    return generated + added;
   }
 
-  /** A post; null when there is none, or when it is removed. */
+  /** The numbers of posts that exist now. */
+  get extent(): Extent {
+    const { data, forum } = this;
+    return { generated: data.count(forum), added: this.added().length };
+  }
+
+  /** A post; null when there is none, or when it is gone. */
   find(index: number): Opening | null {
     const { data, forum } = this;
-    if (!Number.isInteger(index) || index < 0 || index >= this.count || data.isRemoved(forum, index))
-      return null;
-    const bits = hash(data.seed, 401, index);
-    const { title, body } = postText(forum.subject, bits, true);
+    if (!Number.isInteger(index) || index < 0 || !data.forumOf({ forum: forum.number, index })) return null;
+    if (data.isRemoved(forum, index) || data.fate(forum, index) !== null) return null;
+    const added = data.edits.post(forum.number, index);
+    const generated = postText(forum.subject, hash(data.seed, 401, index), true);
+    const title = added?.title ?? generated.title;
+    const body = added?.selftext ?? (added?.title == null ? generated.body : '');
     return {
       index,
       title,
@@ -71,12 +86,13 @@ export class Conversations {
     const { parent, size } = data.thread(forum, index);
     return Array.from({ length: size }, (_, reply) => {
       const bits = hash(data.seed, 402, index, reply);
+      const added = data.edits.comment(forum.number, index, reply);
       return {
         parent: parent[reply]!,
-        author: data.authors.names[data.authors.anyone(bits)]!,
-        text: commentText(forum.subject, bits),
+        author: data.authors.names[added?.author ?? data.authors.anyone(bits)]!,
+        text: added?.body ?? commentText(forum.subject, bits),
         createdAt: new Date(data.commentedAt(forum, index, reply) * 1_000),
-        likes: bits % 7,
+        likes: added?.score ?? bits % 7,
       };
     });
   }
@@ -84,14 +100,32 @@ export class Conversations {
   /** A page of posts, newest first, from the post after `before` on; null for the newest. */
   page(before: number | null, size: number): Opening[] {
     const page: Opening[] = [];
-    for (
-      let index = Math.min(before ?? this.count, this.count) - 1;
-      index >= 0 && page.length < size;
-      index -= 1
-    ) {
+    for (const index of this.indexes(before ?? Infinity)) {
+      if (page.length >= size) break;
       const post = this.find(index);
       if (post !== null) page.push(post);
     }
     return page;
+  }
+
+  /** The posts that have appeared since the forum had an earlier extent, oldest first. */
+  since(known: Extent): Opening[] {
+    const generated = Array.from(
+      { length: Math.max(0, this.extent.generated - known.generated) },
+      (_, at) => known.generated + at,
+    );
+    const added = this.added().slice(known.added);
+    return [...generated, ...added].flatMap((index) => this.find(index) ?? []);
+  }
+
+  /** The indexes of posts below `before`, added ones before generated ones, newest first. */
+  private *indexes(before: number): Generator<number> {
+    for (const index of this.added().reverse()) if (index < before) yield index;
+    for (let index = Math.min(before, this.data.count(this.forum)) - 1; index >= 0; index -= 1) yield index;
+  }
+
+  /** The indexes of added posts, oldest first. */
+  private added(): number[] {
+    return this.data.edits.postsWhere({ forum: this.forum.number }).map(({ index }) => index);
   }
 }

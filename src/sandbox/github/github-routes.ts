@@ -1,6 +1,6 @@
 import { Conversations, type Opening, type Reply, type Statement } from '../data/conversation.js';
 import type { DataSet } from '../data/data-set.js';
-import { type Answer, json } from '../server/answer.js';
+import { type Answer, json, type RequestFacts } from '../server/answer.js';
 
 /** The one repository; one with an earlier name leads to it, and one has its issues switched off. */
 const REPOSITORY = 'acme/widgets';
@@ -10,14 +10,6 @@ const ISSUES = `/repos/${REPOSITORY}/issues`;
 /** Distance between the numbers of the first comments of issues. */
 const STRIDE = 5_000;
 const DISCUSSIONS_PER_PAGE = 50;
-
-/** A request beyond its path and parameters. */
-export interface RequestFacts {
-  /** Origin and base of the routes' addresses. */
-  base: string;
-  authorization: string | undefined;
-  body: string;
-}
 
 /** A synthetic GitHub: issues, every fifth of them a pull request, and discussions. Maps a path to a response. */
 export class GitHubRoutes {

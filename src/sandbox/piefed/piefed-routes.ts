@@ -2,7 +2,7 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { nodeinfo } from '../wire/nodeinfo.js';
-import { accountNumber, numberAt, STRIDE } from '../wire/numbered.js';
+import { accountNumber, numberAt, numbersTo, STRIDE } from '../wire/numbered.js';
 
 const MAX_PAGE = 50;
 const COMMUNITY = { id: 1, name: 'general', local: true, nsfw: false };
@@ -113,15 +113,13 @@ function postView({ index, title, text, author, createdAt, likes, replies }: Ope
 }
 
 function commentView(post: Opening, replies: readonly Reply[], reply: Reply, at: number) {
-  const path = [at];
-  for (let parent = reply.parent; parent >= 0; parent = replies[parent]!.parent) path.unshift(parent);
   return {
     comment: {
       id: numberAt(post.index, at),
       post_id: numberAt(post.index),
       user_id: accountNumber(reply.author),
       body: reply.text,
-      path: ['0', ...path.map((one) => numberAt(post.index, one))].join('.'),
+      path: ['0', ...numbersTo(post.index, replies, at)].join('.'),
       published: reply.createdAt.toISOString(),
       deleted: false,
       removed: false,

@@ -5,6 +5,14 @@ export interface Answer {
   body: string | Buffer;
 }
 
+/** A request beyond its path and parameters. */
+export interface RequestFacts {
+  /** Origin and base of the routes' addresses. */
+  base: string;
+  authorization: string | undefined;
+  body: string;
+}
+
 /** `hang` never sends a response. */
 export type Outcome = Answer | 'hang';
 

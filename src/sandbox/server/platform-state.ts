@@ -3,14 +3,17 @@ import { BlueskyRoutes } from '../bluesky/bluesky-routes.js';
 import { DiscourseRoutes } from '../discourse/discourse-routes.js';
 import { FeedRoutes } from '../feed/feed-routes.js';
 import { FlarumRoutes } from '../flarum/flarum-routes.js';
-import { GitHubRoutes, type RequestFacts } from '../github/github-routes.js';
+import { GitHubRoutes } from '../github/github-routes.js';
 import { HackerNewsRoutes } from '../hackernews/hackernews-routes.js';
+import { LemmyRoutes } from '../lemmy/lemmy-routes.js';
 import { MailRoutes } from '../mail/mail-routes.js';
+import { MastodonRoutes } from '../mastodon/mastodon-routes.js';
 import { MbinRoutes } from '../mbin/mbin-routes.js';
 import { NodebbRoutes } from '../nodebb/nodebb-routes.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import { PiefedRoutes } from '../piefed/piefed-routes.js';
-import type { Answer } from './answer.js';
+import { StackExchangeRoutes } from '../stackexchange/stackexchange-routes.js';
+import type { Answer, RequestFacts } from './answer.js';
 import { ArchiveRoutes } from './archive.js';
 import { Faults } from './faults.js';
 import { RedditFeedRoutes } from './reddit-feeds.js';
@@ -24,6 +27,7 @@ export class PlatformState {
   api!: ApiRoutes;
   archive!: ArchiveRoutes;
   feeds!: RedditFeedRoutes;
+  bluesky!: BlueskyRoutes;
   /** The further platforms, by the base of their paths. */
   further!: Readonly<
     Record<string, { answer(path: string, params: URLSearchParams, facts: RequestFacts): Answer }>
@@ -45,6 +49,7 @@ export class PlatformState {
       this.options.archiveSlowAboveLimit ?? null,
     );
     this.feeds = new RedditFeedRoutes(this.data, this.api.listings);
+    this.bluesky = new BlueskyRoutes(this.data);
     this.further = {
       '/hackernews/api/v1': new HackerNewsRoutes(this.data),
       '/discourse': new DiscourseRoutes(this.data),
@@ -52,10 +57,13 @@ export class PlatformState {
       '/mail': new MailRoutes(this.data),
       '/nodebb': new NodebbRoutes(this.data),
       '/flarum': new FlarumRoutes(this.data),
+      '/lemmy': new LemmyRoutes(this.data),
       '/piefed': new PiefedRoutes(this.data),
       '/mbin': new MbinRoutes(this.data),
+      '/mastodon': new MastodonRoutes(this.data),
+      '/stackexchange/2.3': new StackExchangeRoutes(this.data),
       '/github': new GitHubRoutes(this.data),
-      '/bluesky/xrpc/': new BlueskyRoutes(this.data),
+      '/bluesky/xrpc/': this.bluesky,
     };
     this.setFaults(this.options.faults ?? null);
   }

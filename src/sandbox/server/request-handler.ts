@@ -40,7 +40,7 @@ interface Call {
 /** Applies latency, faults, token and budget to a request, calls its route and sends the response. */
 export class RequestHandler {
   readonly stats = new StatsCounter();
-  private readonly state: PlatformState;
+  readonly state: PlatformState;
   private readonly controls: Control;
   private readonly tokens: Tokens;
   private readonly budget: Budget | null;
