@@ -2,6 +2,7 @@ import type { Statement } from '../data/conversation.js';
 
 /** The one account with posts; others only reply. */
 export const DID = 'did:plc:synthetic';
+/** The kind of record of posts. */
 export const COLLECTION = 'app.bsky.feed.post';
 
 /** The key of a post, or of one of its replies. */

@@ -5,7 +5,7 @@ import { nodeinfo } from '../wire/nodeinfo.js';
 import { accountNumber, numberAt, numbersTo, placeOf } from '../wire/numbered.js';
 
 const MAX_PAGE = 50;
-/** Comments that an answer holds at most when whole trees are asked for. */
+/** Most comments of a response that contains whole trees. */
 const MAX_TREE = 300;
 const COMMUNITY = { id: 1, name: 'general', local: true, nsfw: false };
 

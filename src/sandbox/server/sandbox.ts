@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SyntheticJetstream } from '../bluesky/jetstream.js';
+import { SyntheticStream } from '../bluesky/synthetic-stream.js';
 import type { FaultOptions, SandboxOptions } from '../options.js';
 import { RequestHandler } from './request-handler.js';
 import type { SandboxStats } from './stats.js';
@@ -27,7 +27,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void handler.handle(request, response);
   });
-  const stream = new SyntheticJetstream(() => handler.state.bluesky.posts);
+  const stream = new SyntheticStream(() => handler.state.bluesky.posts);
   server.on('upgrade', (request, socket, head) => stream.connect(request, socket, head));
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {

@@ -23,7 +23,7 @@ async function heard(sandbox: Sandbox, position: string, count: number): Promise
 }
 
 describe('the stream of the synthetic Bluesky', () => {
-  it('sends what appears while somebody reads, and again from a position', async () => {
+  it('sends what appears while a client reads, and again from a position', async () => {
     const sandbox = await openSandbox({});
     const now = `${Date.now() * 1_000}`;
     const first = heard(sandbox, now, 1);

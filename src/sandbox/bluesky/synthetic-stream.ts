@@ -10,10 +10,10 @@ const LOOK_MS = 250;
 const MAX_KEPT = 10_000;
 
 /**
- * The stream of the synthetic Bluesky: every post of its forum that appears while somebody reads, by the clock or by the
+ * The stream of the synthetic Bluesky: every post of its forum that appears while a client reads, by the clock or by the
  * control surface, at the time of this machine. A reader with a cursor first gets the kept events from there on.
  */
-export class SyntheticJetstream {
+export class SyntheticStream {
   private readonly sockets = new WebSocketServer({ noServer: true });
   private readonly kept: { time: number; text: string }[] = [];
   private known: Extent;
