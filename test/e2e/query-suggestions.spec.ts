@@ -52,6 +52,7 @@ describe('suggested queries', () => {
 
   it.each([
     ['GitHub', '=GitHub OR "Git Hub"'],
+    ['Node.js', '=Node.js OR =Nodejs'],
     ['what people say about Visual Studio Code', '"Visual Studio Code" OR =VisualStudioCode'],
     ['https://www.zorbex.example/pricing', '=zorbex OR =zorbex.example'],
     ['rain in the garden', '"rain garden"~10'],

@@ -22,6 +22,8 @@ const MOST_WORDS_OF_A_NAME = 4;
 const LEAST_LETTERS = 2;
 const PIECES = /["“„«]([^"“”„«»]+)["”“»]|\S+/gu;
 const SITE = /^(?:https?:\/\/)?(?:www\.)?((?:[a-z\d-]+\.)+[a-z]{2,})(?:[/:?#]\S*)?$/iu;
+/** A name with a dot in it, such as `Node.js`; a host name is written in lower case. */
+const DOTTED_NAME = /^\p{Lu}[\p{L}\p{N}]*\.\p{L}+$/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}+#]{1,50}$/gu;
 const CAPITAL = /^\p{Lu}|\p{Ll}\p{Lu}/u;
 /** What ends a name after a word. */
@@ -39,7 +41,8 @@ export function readAbout(text: string): About {
     run = [];
   };
   pieces.forEach(([piece, quoted], at) => {
-    const [word, host] = [words[at]!, SITE.exec(piece.replace(EDGES, ''))?.[1]];
+    const word = words[at]!;
+    const host = DOTTED_NAME.test(word) ? undefined : SITE.exec(piece.replace(EDGES, ''))?.[1];
     if (quoted !== undefined || host !== undefined || piece.startsWith('#')) {
       endRun();
       about.names.push(quoted ?? (host === undefined ? word : nameOfSite(host)));

@@ -61,11 +61,12 @@ export function suggestedQueries(
   return [...queries.values()];
 }
 
-/** The spellings of a name: in one word, and as a phrase. */
+/** The spellings of a name: in one word, and as a phrase; with its dots, and without. */
 export function formsOf(name: string): string[] {
   const plain = name.replaceAll('"', ' ').trim();
   const parts = plain.split(PARTS);
-  if (parts.length === 1) return [`"${plain}"`];
+  if (parts.length === 1)
+    return plain.includes('.') ? [`"${plain}"`, `"${plain.replaceAll('.', '')}"`] : [`"${plain}"`];
   const both = [`"${parts.join(' ')}"`, `"${parts.join('')}"`];
   return /\s/u.test(plain) ? both : both.reverse();
 }
