@@ -1,10 +1,13 @@
+import { type Claims, NEEDED_CLAIMS } from '../../src/access/sign-on/verified-email.js';
 import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { startPlainProvider } from '../support/identity-providers.js';
 import { CLIENT, PersonBrowser as Browser } from '../support/person-browser.js';
 
 const ANN = 'ann@example.org';
-const VERIFIED = { email_verified: true };
+const COMPLETE: Claims = { email: ANN, email_verified: true };
+const UNSTATED = [undefined, null, ''];
+const WRONG = [false, 0, [ANN], {}];
 const LET_IN = '/';
 const UNVERIFIED = '/?problem=unverified';
 const FAILED = '/?problem=failed';
@@ -23,19 +26,55 @@ describe('a provider that divides claims between ID token and userinfo', () => {
     await call(service, workspace, 'POST', '/members', { email: ANN, role: 'reader' });
   });
 
-  it.each<[string, object, object, string]>([
-    ['the address in the ID token', { email: ANN }, VERIFIED, LET_IN],
-    ['the address in userinfo', VERIFIED, { email: ANN }, LET_IN],
-    ['both in userinfo', {}, { email: ANN, ...VERIFIED }, LET_IN],
-    ['both in the ID token', { email: ANN, ...VERIFIED }, { sub: 'of another account' }, LET_IN],
-    ['the verification as text', { email: ANN }, { email: ANN, email_verified: 'true' }, LET_IN],
-    ['no verification', { email: ANN }, { email: ANN }, UNVERIFIED],
-    ['an unverified address', { email: ANN, email_verified: false }, { email: ANN, ...VERIFIED }, UNVERIFIED],
-    ['another address in userinfo', { email: ANN }, { email: 'bob@example.org', ...VERIFIED }, UNVERIFIED],
-    ['userinfo of another account', { email: ANN }, { sub: 'other', ...VERIFIED }, FAILED],
-  ])('with %s', async (_case, idToken, userInfo, page) => {
+  const signIn = (idToken: object, userInfo: object): Promise<string> => {
     provider.account = { email: ANN, isVerified: true, divided: { idToken, userInfo } };
-    expect(await new Browser(service).open('/api/v1/session/oidc/begin')).toBe(page);
+    return new Browser(service).open('/api/v1/session/oidc/begin');
+  };
+
+  it.each(Object.keys(NEEDED_CLAIMS))(
+    'lets nobody in by %s unless it is stated without a doubt',
+    async (name) => {
+      const others = { ...COMPLETE, [name]: undefined };
+      for (const value of UNSTATED) {
+        const unstated = { ...others, [name]: value };
+        expect([name, value, await signIn(unstated, {})]).toEqual([name, value, UNVERIFIED]);
+        expect([name, value, await signIn(unstated, unstated)]).toEqual([name, value, UNVERIFIED]);
+        expect([name, value, await signIn(unstated, COMPLETE)]).toEqual([name, value, LET_IN]);
+        expect([name, value, await signIn({}, COMPLETE)]).toEqual([name, value, LET_IN]);
+      }
+      for (const value of WRONG) {
+        const wrong = { ...others, [name]: value };
+        expect([name, value, await signIn(wrong, COMPLETE)]).toEqual([name, value, UNVERIFIED]);
+        // Userinfo is asked because the other claims are missing.
+        expect([name, value, await signIn({ [name]: COMPLETE[name] }, wrong)]).toEqual([
+          name,
+          value,
+          UNVERIFIED,
+        ]);
+      }
+    },
+  );
+
+  it.each(['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'])(
+    'lets nobody in without a proper %s',
+    async (name) => {
+      for (const value of [undefined, null, false, [], {}])
+        expect([name, value, await signIn({ ...COMPLETE, [name]: value }, {})]).toEqual([
+          name,
+          value,
+          FAILED,
+        ]);
+    },
+  );
+
+  it.each<[string, object, object, string]>([
+    ['both in the ID token', COMPLETE, { sub: 'of another account' }, LET_IN],
+    ['the verification as text', { email: ANN }, { email: ANN, email_verified: 'true' }, LET_IN],
+    ['another address in userinfo', { email: ANN }, { ...COMPLETE, email: 'bob@example.org' }, UNVERIFIED],
+    ['userinfo of another account', { email: ANN }, { ...COMPLETE, sub: 'other' }, FAILED],
+    ['userinfo of no account', { email: ANN }, { ...COMPLETE, sub: null }, FAILED],
+  ])('with %s', async (_case, idToken, userInfo, page) => {
+    expect(await signIn(idToken, userInfo)).toBe(page);
   });
 
   it('gets its ID token of a person who signs out, once', async () => {
@@ -55,7 +94,7 @@ describe('a provider that divides claims between ID token and userinfo', () => {
   });
 
   it('gets none that no cookie has room for', async () => {
-    const many = { email: ANN, ...VERIFIED, groups: 'x'.repeat(5_000) };
+    const many = { ...COMPLETE, groups: 'x'.repeat(5_000) };
     provider.account = { email: ANN, isVerified: true, divided: { idToken: many, userInfo: {} } };
     const browser = new Browser(service);
     expect(await browser.open('/api/v1/session/oidc/begin')).toBe(LET_IN);

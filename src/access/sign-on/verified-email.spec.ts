@@ -1,49 +1,63 @@
-import { areIncomplete, type Claims, verifiedEmail } from './verified-email.js';
+import {
+  areIncomplete,
+  type ClaimName,
+  type Claims,
+  NEEDED_CLAIMS,
+  verifiedEmail,
+} from './verified-email.js';
 
 const ANN = 'ann@example.org';
+/** Of each claim: a statement that lets Ann in, the same in another spelling, and texts that let nobody in. */
+const STATEMENTS: Record<ClaimName, { good: unknown; alike: unknown; bad: string[] }> = {
+  email: { good: ANN, alike: 'Ann@Example.ORG', bad: [] },
+  email_verified: { good: true, alike: 'true', bad: ['false', 'TRUE', 'yes'] },
+};
+const NAMES = Object.keys(NEEDED_CLAIMS) as ClaimName[];
+const COMPLETE: Claims = Object.fromEntries(NAMES.map((name) => [name, STATEMENTS[name].good]));
+/** What leaves a claim open, and what is none. */
+const [UNSTATED, WRONG] = [
+  [undefined, null, ''],
+  [false, 0, 1, [true], [ANN], {}],
+];
 
-describe('the verified address of an account', () => {
-  it.each<[string, Claims, Claims, string | null]>([
-    ['both in one place', { email: ANN, email_verified: true }, {}, ANN],
-    ['the address first', { email: ANN }, { email_verified: true }, ANN],
-    ['the verification first', { email_verified: true }, { email: ANN }, ANN],
-    ['the same address twice', { email: ANN }, { email: 'Ann@Example.ORG', email_verified: true }, ANN],
-    ['a verification of nothing', { email_verified: true }, {}, null],
-    ['an address that none calls verified', { email: ANN }, { email: ANN }, null],
-    ['a contradiction', { email: ANN, email_verified: false }, { email: ANN, email_verified: true }, null],
-    ['a contradiction the other way', { email: ANN, email_verified: true }, { email_verified: false }, null],
-    ['two addresses', { email: ANN }, { email: 'bob@example.org', email_verified: true }, null],
-    [
-      'two that look the same',
-      { email: 'kim@x.org' },
-      { email: '\u212aim@x.org', email_verified: true },
-      null,
-    ],
-    ['a list of addresses', { email: [ANN], email_verified: true }, {}, null],
-    ['no address', { email: null, email_verified: true }, {}, null],
-    ['a list of verifications', { email: ANN, email_verified: [true] }, {}, null],
-    ['the number 1 as verification', { email: ANN, email_verified: 1 }, {}, null],
-    ['a verification as text', { email: ANN }, { email_verified: 'true' }, ANN],
-    ['the text false', { email: ANN, email_verified: 'false' }, {}, null],
-    ['a contradiction as text', { email: ANN, email_verified: 'false' }, { email_verified: true }, null],
-    ['another text as verification', { email: ANN, email_verified: 'yes' }, {}, null],
-    ['an empty address beside one', { email: '', email_verified: true }, { email: ANN }, ANN],
-    ['no verification beside one', { email: ANN, email_verified: null }, { email_verified: true }, ANN],
-    ['no verification', { email: ANN, email_verified: null }, {}, null],
-    ['nothing', {}, {}, null],
-  ])('of %s', (_case, idToken, userInfo, expected) => {
-    expect(verifiedEmail(idToken, userInfo)).toBe(expected);
+const without = (name: string): Claims =>
+  Object.fromEntries(Object.entries(COMPLETE).filter(([other]) => other !== name));
+
+describe.each(NAMES)('the claim %s', (name) => {
+  const { good, alike, bad } = STATEMENTS[name];
+
+  it.each(UNSTATED)('is not stated by %j, so the other place counts', (value) => {
+    const open = { ...COMPLETE, [name]: value };
+    expect([areIncomplete(open), areIncomplete(without(name))]).toEqual([true, true]);
+    for (const other of [{}, { [name]: value }]) {
+      expect(verifiedEmail(open, other)).toBeNull();
+      expect(verifiedEmail(other, open)).toBeNull();
+    }
+    expect(verifiedEmail(open, { [name]: good })).toBe(ANN);
+    expect(verifiedEmail({ [name]: good }, open)).toBe(ANN);
   });
 
-  it.each<[Claims, boolean]>([
-    [{ email: ANN, email_verified: true }, false],
-    [{ email: ANN, email_verified: false }, false],
-    [{ email: ANN }, true],
-    [{ email_verified: true }, true],
-    [{ email: ANN, email_verified: null }, true],
-    [{ email: '', email_verified: true }, true],
-    [{ email: ANN, email_verified: 'false' }, false],
-  ])('is left open by %j: %s', (claims, expected) => {
-    expect(areIncomplete(claims)).toBe(expected);
+  it.each([...WRONG, ...bad])('with %j lets nobody in, whatever the other place says', (value) => {
+    const wrong = { ...COMPLETE, [name]: value };
+    expect(areIncomplete(wrong)).toBe(false);
+    for (const other of [{}, COMPLETE, { [name]: value }]) {
+      expect(verifiedEmail(wrong, other)).toBeNull();
+      expect(verifiedEmail(other, wrong)).toBeNull();
+    }
+  });
+
+  it('may be spelt in two ways', () => {
+    expect(verifiedEmail(COMPLETE, { [name]: alike })).toBe(ANN);
+    expect(verifiedEmail({ ...COMPLETE, [name]: alike })).toBe(ANN);
+  });
+});
+
+describe('the verified address of an account', () => {
+  it.each([
+    [ANN, 'bob@example.org'],
+    ['kim@x.org', '\u212aim@x.org'],
+  ])('is neither of %s and %s', (email, other) => {
+    expect(verifiedEmail({ email }, { email: other, email_verified: true })).toBeNull();
+    expect(verifiedEmail({ email: other, email_verified: true }, { email })).toBeNull();
   });
 });
