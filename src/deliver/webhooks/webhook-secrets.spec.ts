@@ -39,6 +39,30 @@ describe('the secrets of a webhook', () => {
       expect(() => secrets.current({ ...webhook, ...other }, now)).toThrow(SecretUnreadableError);
   });
 
+  it('are sealed again with the newest key, also the previous one and none', () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)];
+    const former = new WebhookSecrets(new SecretBox([older]));
+    const rotated = former.rotate(
+      { ...webhook, sealedSecret: former.seal(workspaceId, id, 'former') },
+      'new',
+      now,
+    );
+    const sealedUrl = former.sealUrl(workspaceId, id, 'https://a.example/');
+    const resealed = new WebhookSecrets(new SecretBox([newer, older])).reseal({
+      workspaceId,
+      id,
+      sealedUrl,
+      ...rotated,
+    });
+    const latest = new WebhookSecrets(new SecretBox([newer]));
+    expect(latest.current({ ...rotated, ...resealed }, now)).toEqual(['new', 'former']);
+    expect(latest.urlOf({ ...webhook, ...resealed })).toBe('https://a.example/');
+    const none = { workspaceId, id, sealedUrl, sealedSecret: null, sealedPreviousSecret: null };
+    expect(new WebhookSecrets(new SecretBox([newer, older])).reseal(none)).toMatchObject({
+      ...{ sealedSecret: null, sealedPreviousSecret: null },
+    });
+  });
+
   it('are empty as soon as the secret is removed', () => {
     expect(secrets.current({ workspaceId, id, ...secrets.rotate(webhook, null, now) }, now)).toEqual([]);
   });

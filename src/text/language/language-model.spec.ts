@@ -75,3 +75,19 @@ describe('LanguageModel', () => {
     },
   );
 });
+
+/** The words, framed by spaces, that a model was trained on are read as these features, or its weights mean nothing. */
+it.each<[ModelScript, number, number]>([
+  ['Latin', 638, 948453544],
+  ['Cyrillic', 638, 1660520911],
+  ['Arabic', 638, 1285962488],
+  ['Devanagari', 638, 124628420],
+])('the features of a text in %s are those that weights were trained for', (script, expected, digest) => {
+  const { units, length } = readLetters(`${textOf(script, 40)} xyz абв فقك कखग`);
+  const features = new Int32Array(2_000);
+  const count = collectFeatures(units, length, SCRIPTS[script], slotsOf(script) - 1, features);
+  expect([count, features.subarray(0, count).reduce((hash, one) => mixBits(hash + one), 0)]).toEqual([
+    expected,
+    digest,
+  ]);
+});
