@@ -5,9 +5,12 @@ import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import { AlertsService } from '../../src/alerts/service/alerts.service.js';
 import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
+import type { AlertScope } from '../../src/alerts/alert/alert-scope.js';
 import type { AlertDeliveryDto } from '../../src/alerts/alert/alert-delivery.dto.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { aComment } from '../factories/comments.js';
 import { aPost } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 
@@ -27,8 +30,8 @@ describe('what is held back for a channel', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const at = (time: string) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(new Date(time));
-  const create = (delivery: AlertDeliveryDto) =>
-    service.get(AlertsService).create(workspaceId, { name: 'a', keywords: ['rust'], delivery });
+  const create = (delivery: AlertDeliveryDto, of: AlertScope = 'posts') =>
+    service.get(AlertsService).create(workspaceId, { name: 'a', keywords: ['rust'], of, delivery });
   const store = (...numbers: number[]) =>
     service.get(TransactionRunner).run(async (tx) => {
       const posts = numbers.map((number) => ({ ...aPost(number), title: 'Rust', numComments: number }));
@@ -59,6 +62,27 @@ describe('what is held back for a channel', () => {
     await Promise.all([sendDue(), sendDue(), sendDue()]);
     await sendDue();
     expect(await notified()).toEqual([['alert.digest', id(3), id(2), id(1)]]);
+  });
+
+  it('has comments after posts, those with the highest score first', async () => {
+    at('2026-05-01T10:00:00Z');
+    await create({ every: 'hour' }, 'all');
+    await store(1, 2);
+    await service.get(TransactionRunner).run(async (tx) => {
+      const comments = [3, 5, 4].map((number) => aComment(number, { body: 'Rust' }));
+      await service.get(CommentsRepository).upsert(workspaceId, comments, tx);
+      await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, { comments }, null, tx);
+    });
+    at('2026-05-01T11:00:00Z');
+    await sendDue();
+    const [digest] = await service.app
+      .get(DataSource)
+      .query<{ data: Record<string, Record<string, unknown>[]> }[]>(
+        `SELECT data FROM outbox_events WHERE workspace_id = $1 AND type = 'alert.digest'`,
+        [workspaceId],
+      );
+    expect(digest!.data.posts!.map((post) => post.num_comments)).toEqual([2, 1]);
+    expect(digest!.data.comments!.map(({ score }) => score)).toEqual([5, 4, 3]);
   });
 
   it('is sent by the next pass when storing the digest failed', async () => {
