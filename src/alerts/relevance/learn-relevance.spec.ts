@@ -24,6 +24,26 @@ describe('learnRelevance', () => {
     expect(model.relevance(song(101))).toBeLessThan(0.3);
   });
 
+  // Far closer than any change of a rule leaves them, and less than machines differ.
+  it('gives exactly these probabilities, also after more refusals than assents', () => {
+    const uneven = decisions.map((decision, at) => (at < 20 ? (at % 5 === 0 ? 1 : 0) : decision));
+    const texts = [storm(101), song(101), other(1), 'storm', ''];
+    const given = [model, learnRelevance(survey(lessons), uneven)].map((one) =>
+      texts.map((text) => one.relevance(text).toFixed(4)),
+    );
+    expect(given).toEqual([
+      ['0.9966', '0.0002', '0.0000', '0.7389', '0.0008'],
+      ['0.5445', '0.7118', '0.0001', '0.0854', '0.0001'],
+    ]);
+    expect(model.reasons(song(101)).map(({ feature, weight }) => [feature, weight.toFixed(3)])).toEqual([
+      ['friends', '-0.928'],
+      ['station', '-0.831'],
+      ['playing', '-0.754'],
+      ['south', '-0.685'],
+      ['with', '-0.629'],
+    ]);
+  });
+
   it('gives reasons with the sign of what they speak for', () => {
     const against = model.reasons(song(101));
     expect(against.length).toBeLessThanOrEqual(5);
