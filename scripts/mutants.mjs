@@ -94,7 +94,8 @@ async function noticing(path, fault) {
   writeFileSync(replacement, compiledText(withFault(sources.get(path), fault), join(ROOT, 'tsconfig.json')));
   const replaced = `${join(ROOT, 'dist', path.replace(/\.ts$/, '.js'))}=${replacement}`;
   const { near, wide } = reachingSpecs(path, graph, LIMITS);
-  for (let specs of [near, wide])
+  // Jest begins with the largest of several, so the first, which notices most faults, runs by itself.
+  for (let specs of [near.slice(0, 1), near.slice(1), wide])
     while (specs.length > 0) {
       const spec = await failed(specs, replaced);
       if (spec === null) break;

@@ -27,7 +27,8 @@ export function verifiedEmail(...claims: readonly Claims[]): string | null {
 /** The meaning of a claim wherever it is stated; null if it is stated nowhere or with two meanings. */
 function agreed(name: ClaimName, claims: readonly Claims[]): unknown {
   const stated = claims.map((one) => one[name]).filter(isStated);
-  const meanings = [...new Set<unknown>(stated.map(NEEDED_CLAIMS[name]))];
+  const meaningOf: (stated: unknown) => unknown = NEEDED_CLAIMS[name];
+  const meanings = [...new Set(stated.map(meaningOf))];
   return meanings.length === 1 ? meanings[0] : null;
 }
 

@@ -1,5 +1,5 @@
 import { isSteep } from '../../../test/support/steep-work.js';
-import { bodyErrors, hasTooManyCommas, MAX_DEPTH, MAX_VALUES } from './input-hygiene.js';
+import { bodyErrors, hasTooManyCommas, MAX_DEPTH, MAX_VALUES, refuseUnusableQuery } from './input-hygiene.js';
 import { MAX_FIELD_ERRORS } from '../problems/problem.js';
 
 describe('a body', () => {
@@ -52,5 +52,27 @@ describe('a body', () => {
       MAX_FIELD_ERRORS,
       MAX_FIELD_ERRORS,
     ]);
+  });
+});
+
+describe('a query string', () => {
+  const fieldsOf = (url: string, query: Record<string, unknown> = {}): string[] => {
+    let problem: { extra?: { errors?: { field: string }[] } } | undefined;
+    const next = (error?: unknown) => (problem = error as typeof problem);
+    refuseUnusableQuery({ originalUrl: url, query } as never, {} as never, next);
+    return problem?.extra?.errors?.map(({ field }) => field) ?? [];
+  };
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['/posts', {}, []],
+    ['/posts/%ff', {}, []],
+    ['/posts?q=a%20b&limit=1', { q: 'a b', limit: '1' }, []],
+    ['/posts?q=%ff&a=%', {}, ['q', 'a']],
+    ['/posts?toString=1', { toString: '1' }, ['toString']],
+    ['/posts?limit=1&limit=2', { limit: ['1', '2'] }, ['limit']],
+    ['/posts?q=%00', { q: '\u0000' }, ['q']],
+    ['/posts?q=a&%00=1', { q: 'a', '\u0000': '1' }, ['\u0000']],
+  ])('in %s with %j has the faulty fields %j', (url, query, fields) => {
+    expect(fieldsOf(url, query)).toEqual(fields);
   });
 });
