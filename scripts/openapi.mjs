@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compiled, prepare, ROOT, say } from './lib/prepare.mjs';
+import { keptContract } from './release/kept-contract.mjs';
 
 // `npm run openapi` writes the contracts, the kinds that the dashboard lists and the page of variables; with --check it
-// fails when a committed file differs from the one generated from the code.
+// fails when a committed file differs from the one generated from the code. With --release it also keeps the contract as
+// that of this version.
 await prepare();
 const { contractTexts } = await compiled('src/openapi/write.js');
 const { dashboardKindsText } = await compiled('src/openapi/dashboard-kinds.js');
@@ -15,6 +17,8 @@ const files = {
   'web/src/api/kinds.ts': dashboardKindsText(),
   'docs/configuration.md': configurationPage(),
 };
+if (process.argv.includes('--release'))
+  files['docs/openapi-released.json'] = `${JSON.stringify(keptContract(JSON.parse(openApi)))}\n`;
 for (const [name, text] of Object.entries(files)) {
   const file = join(ROOT, name);
   if (!process.argv.includes('--check')) {
