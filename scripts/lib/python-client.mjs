@@ -46,14 +46,14 @@ ${[...parts, ...filtersOf(document)].join('\n\n')}
 `;
 }
 
-/** Parameters that methods have as arguments of their own. */
+/** Parameters that methods which iterate have as arguments of their own. */
 const PAGING = new Set(['limit', 'cursor', 'offset']);
 
 /** The keyword arguments of methods that filter; any iterable repeats a filter. */
 function filtersOf({ paths, components: { schemas } }) {
-  const parametersOf = (list) =>
+  const parametersOf = (list, omitted = PAGING) =>
     paths[`/api/v1/workspaces/{workspace_id}/${list}`].get.parameters
-      .filter(({ in: place, name }) => place === 'query' && !PAGING.has(name))
+      .filter(({ in: place, name }) => place === 'query' && !omitted.has(name))
       .map(({ name, schema }) => [name, schema]);
   const exported = ['Post', 'Comment'].flatMap((of) =>
     Object.entries(schemas[`Exported${of}FiltersDto`].properties),
@@ -61,6 +61,11 @@ function filtersOf({ paths, components: { schemas } }) {
   return Object.entries({
     PostFilters: parametersOf('posts'),
     CommentFilters: parametersOf('comments'),
+    MatchFilters: parametersOf('matches'),
+    StoryFilters: parametersOf('stories'),
+    FacetFilters: parametersOf('analytics/facets', new Set()),
+    SpikeFilters: parametersOf('analytics/spikes'),
+    TimeSeriesFilters: parametersOf('analytics/timeseries'),
     ExportFilters: exported,
   }).map(([name, filters]) => {
     const properties = Object.fromEntries(filters);

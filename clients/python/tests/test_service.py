@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import time
 import unittest
 
 from workspace_scraping_service import ApiError, AsyncClient, Client
@@ -51,10 +52,54 @@ class Sync(unittest.TestCase):
         total = self.client.request("GET", "/comments", params={"forum": "technology", "limit": 1})["total"]
         self.assertEqual(len({one["comment_id"] for one in self.client.comments(forum="technology")}), total)
 
+    def test_counts_rows_by_values_and_by_time(self) -> None:
+        total = self.client.request("GET", "/posts", params={"forum": "technology", "limit": 1})["total"]
+        counted = self.client.facets(by="forum,sentiment", forum="technology")
+        self.assertEqual((counted["total"], sum(one["count"] for one in counted["facets"]["sentiment"])), (total, total))
+        buckets = self.client.time_series(of="posts", interval="day", forum="technology")
+        self.assertEqual(sum(bucket["count"] for bucket in buckets), total)
+        self.assertLessEqual(len(self.client.spikes(interval="day", forum="technology")), 10)
+
+    def test_gives_at_most_the_limit_of_stories(self) -> None:
+        stories = list(self.client.stories(of="comments", since="2000-01-01T00:00:00Z"))
+        self.assertEqual(list(self.client.stories(of="comments", since="2000-01-01T00:00:00Z", limit=1)), stories[:1])
+
+    def test_keeps_alerts_and_gives_their_matches(self) -> None:
+        alert = self.client.create_alert(
+            name="Python", keywords=["the"], channel="webhook", channel_config={"webhook_url": "https://example.com/x"}
+        )
+        self.client.update_alert(alert["id"], name="Renamed")
+        self.assertIn("Renamed", [one["name"] for one in self.client.alerts()])
+        job = self.client.start_job("pictures", limit=40, download_media=False)
+        self.client.wait_for_job(job["id"])
+        for _ in range(300):
+            if matches := list(self.client.matches(alert_id=alert["id"], limit=2, page_size=1)):
+                break
+            time.sleep(0.1)
+        self.assertIn(len(matches), (1, 2))
+        self.assertEqual(self.client.update_match(matches[0]["id"], state="kept")["state"], "kept")
+        self.client.delete_alert(alert["id"])
+        self.assertNotIn(alert["id"], [one["id"] for one in self.client.alerts()])
+
+    def test_keeps_reports(self) -> None:
+        alert = self.client.create_alert(
+            name="Reported", keywords=["x"], channel="webhook", channel_config={"webhook_url": "https://example.com/x"}
+        )
+        report = self.client.create_report(
+            name="Weekly", alerts=[alert["id"]], channel="webhook", channel_config={"webhook_url": "https://example.com/x"}
+        )
+        self.assertIn(report["id"], [one["id"] for one in self.client.reports()])
+        self.client.delete_report(report["id"])
+        self.client.delete_alert(alert["id"])
+        with self.assertRaises(ApiError) as refused:
+            self.client.latest_report(report["id"])
+        self.assertEqual(refused.exception.code, "not_found")
+
     def test_raises_the_problem_of_a_refusal(self) -> None:
         with self.assertRaises(ApiError) as refused:
             self.client.request("GET", "/posts", params={"min_score": "ten"})
         self.assertEqual(refused.exception.code, "validation_failed")
+        self.assertRegex(str(refused.exception), "min_score must be")
 
     def test_gives_a_data_frame(self) -> None:
         try:

@@ -11,13 +11,30 @@ from . import operations
 from .errors import ApiError
 from .frames import FrameBuilder
 from .models import (
+    AlertDto,
+    BucketDto,
     CommentFilters,
     CommentListItemDto,
+    CreateAlertDto,
+    CreateReportDto,
     ExportDto,
     ExportFilters,
+    FacetFilters,
+    FacetsDto,
     JobDto,
+    MatchDto,
+    MatchFilters,
     PostFilters,
     PostListItemDto,
+    ReportContentDto,
+    ReportDto,
+    SpikeDto,
+    SpikeFilters,
+    StoryDto,
+    StoryFilters,
+    TimeSeriesFilters,
+    UpdateAlertDto,
+    UpdateMatchDto,
 )
 from .operations import ENDED, EXPORT_POLL_SECONDS, PAGE, RECONNECT_SECONDS, JobChanges, Operation
 from .retry import Retry, is_transient
@@ -140,6 +157,64 @@ class Client:
         """Every matching comment, at most ``limit`` of them, as with ``posts``."""
         return self._each("comments", filters, limit, page_size)
 
+    def facets(self, **filters: Unpack[FacetFilters]) -> FacetsDto:
+        """Count matching rows by the values of fields, e.g. ``by="forum,sentiment"``."""
+        return self._json(operations.get("analytics/facets", filters))
+
+    def time_series(self, **filters: Unpack[TimeSeriesFilters]) -> list[BucketDto]:
+        """Numbers of matching rows by ``interval``, in chronological order without gaps."""
+        return (self._json(operations.get("analytics/timeseries", filters)))["buckets"]
+
+    def spikes(self, **filters: Unpack[SpikeFilters]) -> list[SpikeDto]:
+        """The at most ten periods with unusually many matching rows, in chronological order."""
+        return (self._json(operations.get("analytics/spikes", filters)))["spikes"]
+
+    def stories(self, *, limit: int | None = None, **filters: Unpack[StoryFilters]) -> Iterator[StoryDto]:
+        """Groups of posts or comments about the same, the largest first, at most ``limit`` of them."""
+        return self._each("stories", filters, limit, None)
+
+    def matches(
+        self, *, limit: int | None = None, page_size: int = PAGE, **filters: Unpack[MatchFilters]
+    ) -> Iterator[MatchDto]:
+        """What alerts have matched, at most ``limit`` of them."""
+        return self._each("matches", filters, limit, page_size)
+
+    def update_match(self, match_id: str, **change: Unpack[UpdateMatchDto]) -> MatchDto:
+        """Change the state, label or note of a match."""
+        return self._json(operations.send("PATCH", ("matches", match_id), change))
+
+    def alerts(self) -> list[AlertDto]:
+        """All alerts with every field, the oldest first."""
+        return self._json(operations.get("alerts", {"view": "full"}))
+
+    def create_alert(self, **alert: Unpack[CreateAlertDto]) -> AlertDto:
+        """Create an alert, e.g. ``client.create_alert(name='Ours', keywords=['acme'])``."""
+        return self._json(operations.send("POST", ("alerts",), alert))
+
+    def update_alert(self, alert_id: str, **change: Unpack[UpdateAlertDto]) -> AlertDto:
+        """Change the given fields of an alert."""
+        return self._json(operations.send("PATCH", ("alerts", alert_id), change))
+
+    def delete_alert(self, alert_id: str) -> None:
+        """Delete an alert."""
+        self._json(operations.send("DELETE", ("alerts", alert_id)))
+
+    def reports(self) -> list[ReportDto]:
+        """All reports."""
+        return self._json(operations.get("reports", {}))
+
+    def create_report(self, **report: Unpack[CreateReportDto]) -> ReportDto:
+        """Create a report that is sent every day, week or month."""
+        return self._json(operations.send("POST", ("reports",), report))
+
+    def latest_report(self, report_id: str) -> ReportContentDto:
+        """The content of a report that was sent last."""
+        return self._json(Operation("GET", operations.path_of("reports", report_id, "latest")))
+
+    def delete_report(self, report_id: str) -> None:
+        """Delete a report."""
+        self._json(operations.send("DELETE", ("reports", report_id)))
+
     def export_to(
         self, sink: IO[bytes], *, of: Of = "posts", format: ExportFormat = "csv", **filters: Unpack[ExportFilters]
     ) -> int:
@@ -204,16 +279,18 @@ class Client:
             export = self._json(Operation("GET", path))
 
     def _each(
-        self, of: str, filters: Mapping[str, Any], limit: int | None, page_size: int
+        self, of: str, filters: Mapping[str, Any], limit: int | None, page_size: int | None
     ) -> Iterator[Any]:
+        """The rows of a list behind its cursors; a list without ``page_size`` has pages of its own size."""
         values = operations.given(filters)
-        left = float("inf") if limit is None else limit
-        cursor = ""
-        while left > 0:
-            page = self._json(operations.page(of, values, int(min(page_size, left)), cursor))
-            for row in page[of]:
+        left, cursor = limit, ""
+        while left is None or left > 0:
+            size = page_size if page_size is None or left is None else min(page_size, left)
+            page = self._json(operations.page(of, values, size, cursor))
+            rows = page[of][:left]
+            for row in rows:
                 yield row
-            left -= len(page[of])
+            left = left if left is None else left - len(rows)
             if not page["has_more"]:
                 return
             cursor = page["cursor"]

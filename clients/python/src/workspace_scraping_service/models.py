@@ -2695,6 +2695,125 @@ CommentFilters = TypedDict(
     },
 )
 
+MatchFilters = TypedDict(
+    "MatchFilters",
+    {
+        "min_relevance": "NotRequired[Union[float, None]]",
+        "sort_by": "NotRequired[Union[Literal['matched_at', 'relevance', 'uncertainty'], None]]",
+        "view": "NotRequired[Union[Literal['full', 'list'], None]]",
+        "alert_id": "NotRequired[Union[str, None]]",
+        "state": "NotRequired[Union[Literal['dismissed', 'kept', 'new', 'seen'], None]]",
+        "label": "NotRequired[Union[str, None]]",
+        "of": "NotRequired[Union[Literal['all', 'comments', 'posts'], None]]",
+    },
+)
+
+StoryFilters = TypedDict(
+    "StoryFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "of": "NotRequired[Union[Literal['all', 'comments', 'posts'], None]]",
+        "alert_id": "NotRequired[Union[str, None]]",
+        "since": "NotRequired[Union[str, None]]",
+        "post_id": "NotRequired[Union[str, None]]",
+    },
+)
+
+FacetFilters = TypedDict(
+    "FacetFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "of": "NotRequired[Union[Literal['posts', 'comments'], None]]",
+        "by": "NotRequired[Union[str, None]]",
+        "limit": "NotRequired[Union[int, None]]",
+        "multi": "NotRequired[Union[bool, None]]",
+        "post_id": "NotRequired[Union[str, None]]",
+    },
+)
+
+SpikeFilters = TypedDict(
+    "SpikeFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "of": "NotRequired[Union[Literal['posts', 'comments'], None]]",
+        "interval": "NotRequired[Union[Literal['day', 'hour'], None]]",
+        "timezone": "NotRequired[Union[str, None]]",
+        "post_id": "NotRequired[Union[str, None]]",
+    },
+)
+
+TimeSeriesFilters = TypedDict(
+    "TimeSeriesFilters",
+    {
+        "forum": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "author": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "sentiment": "NotRequired[Union[Union[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive'], Iterable[Literal['!negative', '!neutral', '!positive', 'negative', 'neutral', 'positive']]], None]]",
+        "language": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "source": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "post_type": "NotRequired[Union[Union[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video'], Iterable[Literal['!image', '!link', '!self', '!video', 'image', 'link', 'self', 'video']]], None]]",
+        "flair": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "keyword": "NotRequired[Union[Union[str, Iterable[str]], None]]",
+        "q": "NotRequired[Union[str, None]]",
+        "min_score": "NotRequired[Union[int, None]]",
+        "max_score": "NotRequired[Union[int, None]]",
+        "created_after": "NotRequired[Union[Union[str, date], None]]",
+        "created_before": "NotRequired[Union[Union[str, date], None]]",
+        "is_nsfw": "NotRequired[Union[bool, None]]",
+        "has_media": "NotRequired[Union[bool, None]]",
+        "min_comments": "NotRequired[Union[int, None]]",
+        "of": "NotRequired[Union[Literal['posts', 'comments'], None]]",
+        "interval": "NotRequired[Union[Literal['hour', 'day', 'week', 'month'], None]]",
+        "timezone": "NotRequired[Union[str, None]]",
+        "split_by": "NotRequired[Union[Literal['forum', 'language', 'post_type', 'sentiment', 'source'], None]]",
+        "post_id": "NotRequired[Union[str, None]]",
+    },
+)
+
 ExportFilters = TypedDict(
     "ExportFilters",
     {

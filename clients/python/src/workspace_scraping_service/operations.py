@@ -110,9 +110,19 @@ def download(of: str, format: str, filters: Mapping[str, Any], total: int) -> Op
     return Operation("GET", path_of("exports", of), params=parameters({**filters, "format": format}))
 
 
-def page(of: str, filters: Mapping[str, Any], size: int, cursor: str) -> Operation:
-    """A page of ``posts`` or ``comments`` behind a cursor; empty is the first page."""
-    return Operation("GET", path_of(of), params=parameters({**filters, "limit": size, "cursor": cursor}))
+def get(resource: str, filters: Mapping[str, Any]) -> Operation:
+    """What a resource says of the rows that match."""
+    return Operation("GET", f"/{resource}", params=parameters(filters))
+
+
+def send(method: str, segments: tuple[str, ...], body: Mapping[str, Any] | None = None) -> Operation:
+    """A change of a resource. A creation is safe to repeat, by a new idempotency key."""
+    return Operation(method, path_of(*segments), json=json_value(body), headers=_once(None) if method == "POST" else {})
+
+
+def page(of: str, filters: Mapping[str, Any], size: int | None, cursor: str) -> Operation:
+    """A page of a list behind a cursor; empty is the first page."""
+    return get(of, {**filters, "limit": size, "cursor": cursor})
 
 
 def checked_part(part: Mapping[str, Any], content: bytes) -> bytes:
