@@ -1,5 +1,6 @@
 import { EventReceiver } from './support/event-receiver.js';
 import { answersByStatus } from './support/load-report.js';
+import { FollowedStream } from './support/load-streams.js';
 import { waitUntilDone } from './support/load-state.js';
 import {
   createTenants,
@@ -13,6 +14,7 @@ import { LoadTraffic } from './support/load-traffic.js';
 import { violationsOf } from './support/load-violations.js';
 import { RoundRobinClient } from './support/round-robin-client.js';
 import { Topology } from './support/topology.js';
+import { historyViolations } from '../support/request-history.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
@@ -56,12 +58,11 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
 
   it('lose, duplicate and refuse nothing while processes are killed and restarted', async () => {
     const apis = topology.withRole('api');
-    const client = new RoundRobinClient(
-      apis.map(({ url }) => url),
-      ATTEMPT_TIMEOUT_MS,
-    );
+    const urls = apis.map(({ url }) => url);
+    const client = new RoundRobinClient(urls, ATTEMPT_TIMEOUT_MS);
     const { reference, tenants, pauseSchedules } = await createTenants(database.url, 1, client, receiver);
     await executeReference(client, reference);
+    const streams = await Promise.all(tenants.map((tenant) => FollowedStream.begin(urls, tenant)));
     await pauseSchedules(false);
     const traffic = new LoadTraffic({
       client,
@@ -99,5 +100,8 @@ describe('two APIs, two workers and two schedulers on one Postgres and Redis', (
     expect(
       violationsOf(results, await resultOfTenant(database.url, reference, receiver), traffic.requested),
     ).toEqual([]);
+    expect(historyViolations(traffic.history.observations)).toEqual([]);
+    const streamed = await Promise.all(streams.map((stream) => stream.violations(database.url)));
+    expect(streamed.flat()).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
   recoverySeconds,
   type Sample,
 } from '../support/load-report.js';
+import { FollowedStream } from '../support/load-streams.js';
 import { type OpenWork, waitUntilDone } from '../support/load-state.js';
 import {
   createTenants,
@@ -25,6 +26,7 @@ import {
 } from '../support/load-tenants.js';
 import { LoadTraffic } from '../support/load-traffic.js';
 import { violationsOf } from '../support/load-violations.js';
+import { historyViolations } from '../../support/request-history.js';
 import { type Pooler, startPooler } from '../support/pgbouncer.js';
 import { startPlatform } from '../../../scripts/bench/support/platform.js';
 import { residentMb } from '../../../scripts/bench/support/resources.js';
@@ -130,6 +132,7 @@ async function measure(
     receiver,
   );
   await executeReference(client, reference);
+  const streams = await Promise.all(tenants.map((tenant) => FollowedStream.begin(urls, tenant)));
   await pauseSchedules(false);
   const traffic = new LoadTraffic({
     client,
@@ -153,7 +156,8 @@ async function measure(
   const results = await Promise.all(
     tenants.map((tenant) => resultOfTenant(servers.databaseUrl, tenant, receiver)),
   );
-  const { samples, requested } = traffic;
+  const streamed = await Promise.all(streams.map((stream) => stream.violations(servers.databaseUrl)));
+  const { samples, requested, history } = traffic;
   const recoveries = recoverySeconds(faults, samples, faultsEndAt);
   const failedBetween = (from: number, to: number): LoadFigures['answers'] =>
     answersByStatus(samples.filter((sample) => sample.at >= from && sample.at < to && !isGood(sample)));
@@ -165,6 +169,8 @@ async function measure(
     seconds,
     violations: [
       ...violationsOf(results, expected, requested),
+      ...historyViolations(history.observations),
+      ...streamed.flat(),
       ...Object.entries(open).flatMap(([what, count]) =>
         count > 0 ? [`${count} ${what} are still open`] : [],
       ),

@@ -20,9 +20,11 @@ const REFERENCE_TIMEOUT_MS = 60_000;
 /** Bodies of POST /jobs: one job for each forum. */
 export const LOAD_JOBS: readonly object[] = LOAD_FORUMS.map((target) => ({ ...JOB, target }));
 
-/** A workspace with a webhook, an alert and, unless it is the reference, a schedule for each forum and minute. */
+/** A workspace with a webhook, an alert, a saved search and, unless it is the reference, a schedule for each forum and minute. */
 export interface LoadTenant extends Tenant {
   name: string;
+  /** A saved search that finds every post. */
+  searchId: string;
 }
 
 /** Creates workspaces whose events go to `receiver`. The first is the reference; the schedules of the others are paused. */
@@ -42,13 +44,15 @@ export async function createTenants(
       const all: LoadTenant[] = [];
       for (let number = 0; number <= count; number += 1) {
         const name = number === 0 ? 'reference' : `workspace ${number}`;
-        all.push({ name, ...(await workspaces.create(name)) });
+        all.push({ name, searchId: '', ...(await workspaces.create(name)) });
       }
       return all;
     },
   );
   const [reference, ...tenants] = created as [LoadTenant, ...LoadTenant[]];
   for (const tenant of created) {
+    const search = await request<{ id: string }>(client, tenant, 'POST', '/searches', { name: 'load' });
+    tenant.searchId = search.id;
     const { webhook, alert } = destinationsOf(tenant);
     await request(client, tenant, 'POST', '/webhooks', { url: receiver.urlOf(webhook), events: EVENTS });
     await request(client, tenant, 'POST', '/alerts', {

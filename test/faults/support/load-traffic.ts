@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientAnswer, ClientRequest, RoundRobinClient } from './round-robin-client.js';
+import { type Fact, RequestHistory } from '../../support/request-history.js';
 import type { Sample } from './load-report.js';
 import type { Tenant } from './soak-attacks.js';
 
@@ -10,6 +11,9 @@ const IN_FLIGHT = 40;
 const REPEAT_MS = 1_000;
 /** Longer in total than the lease of a request whose API was killed, which is a minute. */
 const REPEATS = 90;
+
+/** What an answer shows for the history, if anything. */
+type FactOf = (answer: ClientAnswer) => Fact | null;
 
 /** Jobs that clients requested. */
 export interface RequestedJobs {
@@ -35,6 +39,7 @@ export interface TrafficOptions {
  */
 export class LoadTraffic {
   readonly samples: Sample[] = [];
+  readonly history = new RequestHistory();
   readonly requested: RequestedJobs = { accepted: new Set(), refused: new Set() };
   private readonly inFlight = new Set<Promise<void>>();
   private readonly loops: Promise<void>[] = [];
@@ -46,15 +51,13 @@ export class LoadTraffic {
 
   start(): void {
     const { readEveryMs, jobEveryMs } = this.options;
-    const read = (kind: string, path: (tenant: Tenant) => string): void =>
-      this.every(readEveryMs, (tenant) => this.send(kind, tenant, { method: 'GET', path: path(tenant) }));
-    read('list posts', () => '/posts?limit=20');
-    read('search posts', () => '/posts?q=new+OR+first&sort_by=score&limit=10');
-    read('list comments', () => '/comments?limit=20&min_score=1');
-    read('get job', ({ workspaceId }) =>
-      this.lastJob.has(workspaceId) ? `/jobs/${this.lastJob.get(workspaceId)}` : '/jobs',
-    );
-    read('list alerts', () => '/alerts');
+    const read = (kind: string, path: string, factOf?: (tenant: Tenant) => FactOf): void =>
+      this.every(readEveryMs, (tenant) => this.send(kind, tenant, { method: 'GET', path }, factOf?.(tenant)));
+    read('list posts', '/posts?limit=20', totalOf('posts'));
+    read('search posts', '/posts?q=new+OR+first&sort_by=score&limit=10', totalOf('posts found'));
+    read('list comments', '/comments?limit=20&min_score=1');
+    this.every(readEveryMs, (tenant) => this.readJob(tenant));
+    read('list alerts', '/alerts');
     this.every(jobEveryMs, (tenant) => this.createJob(tenant));
   }
 
@@ -84,6 +87,15 @@ export class LoadTraffic {
     this.loops.push(loop());
   }
 
+  /** Reads the newest job of the workspace. */
+  private readJob(tenant: Tenant): Promise<ClientAnswer> {
+    const key = this.lastJob.get(tenant.workspaceId);
+    if (key === undefined) return this.send('get job', tenant, { method: 'GET', path: '/jobs' });
+    return this.send('get job', tenant, { method: 'GET', path: `/jobs/${key}` }, ({ status }) =>
+      status === 200 || status === 404 ? { kind: 'read', list: 'jobs', key, isFound: status === 200 } : null,
+    );
+  }
+
   /** Requests one job under one key until an API accepts it. */
   private async createJob(tenant: Tenant): Promise<void> {
     const { jobs } = this.options;
@@ -91,7 +103,8 @@ export class LoadTraffic {
     const headers = { 'Idempotency-Key': randomUUID() };
     for (let attempt = 0; attempt <= REPEATS; attempt += 1) {
       const kind = attempt === 0 ? 'create job' : 'create job again';
-      const answer = await this.send(kind, tenant, { method: 'POST', path: '/jobs', headers, body });
+      const request = { method: 'POST', path: '/jobs', headers, body } as const;
+      const answer = await this.send(kind, tenant, request, createdJob);
       if (answer.status === 201) {
         const { id } = answer.body as { id: string };
         this.lastJob.set(tenant.workspaceId, id);
@@ -107,15 +120,26 @@ export class LoadTraffic {
     kind: string,
     { workspaceId, apiKey }: Tenant,
     request: Omit<ClientRequest, 'headers'> & { headers?: Record<string, string> },
+    factOf: FactOf = () => null,
   ): Promise<ClientAnswer> {
     const at = performance.now();
-    const answer = await this.options.client.send({
-      ...request,
-      path: `/api/v1/workspaces/${workspaceId}${request.path}`,
-      headers: { 'X-API-Key': apiKey, ...request.headers },
-    });
+    const path = `/api/v1/workspaces/${workspaceId}${request.path}`;
+    const headers = { 'X-API-Key': apiKey, ...request.headers };
+    const send = (): Promise<ClientAnswer> => this.options.client.send({ ...request, path, headers });
+    const answer = await this.history.observe(workspaceId, send, factOf);
     const code = (answer.body as { code?: string } | null)?.code;
     this.samples.push({ kind, at, ms: performance.now() - at, status: answer.status, ...(code && { code }) });
     return answer;
   }
 }
+
+const totalOf =
+  (what: string) =>
+  ({ workspaceId }: Tenant): FactOf =>
+  ({ status, body }) =>
+    status === 200
+      ? { kind: 'total', list: `${what} of ${workspaceId}`, total: (body as { total: number }).total }
+      : null;
+
+const createdJob: FactOf = ({ status, body }) =>
+  status === 201 ? { kind: 'write', list: 'jobs', key: (body as { id: string }).id } : null;
