@@ -6,6 +6,10 @@ import { nameOfSubject } from '../tenants/ports/erasure-subject.js';
 import { Traces } from '../tenants/ports/traces.js';
 import { AccessModule } from './access.module.js';
 import { ApiKeysModule } from './api-keys.module.js';
+import { AssistantClients } from './assistants/assistant-clients.js';
+import { AuthorizationController } from './assistants/authorization.controller.js';
+import { OAuthMetadataController } from './assistants/oauth-metadata.controller.js';
+import { TokenController } from './assistants/token.controller.js';
 import { AuditPruner } from './audit/audit-pruner.js';
 import { AuditSealer } from './audit/audit-sealer.js';
 import { AuditTraces } from './audit/audit-traces.js';
@@ -36,8 +40,12 @@ import { Invitations } from './members/invitations.js';
     SignOnController,
     MembershipsController,
     AdminSessionController,
+    AuthorizationController,
+    TokenController,
+    OAuthMetadataController,
   ],
   providers: [
+    AssistantClients,
     AuditPruner,
     AuditSealer,
     AuditTraces,

@@ -1,8 +1,11 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseId } from '../common/ids.js';
+import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { RowSecurity } from '../database/row-security.js';
+import { ASSISTANTS } from '../http/request/assistants.decorator.js';
+import { ownAddress } from '../http/request/own-address.js';
 import { OWN_WORKSPACE } from '../http/request/paths.js';
 import { Problem } from '../http/problems/problem.js';
 import { PUBLIC } from '../http/request/public.decorator.js';
@@ -14,6 +17,9 @@ import { RequestCounter } from '../tenants/usage/request-counter.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { presentedKey, type PresentedKey } from './api-keys/key-format.js';
 import type { FoundSession } from './api-keys/sessions.repository.js';
+import { AssistantGrantsService } from './assistants/assistant-grants.service.js';
+import { challengeFor, resourceAt } from './assistants/oauth-addresses.js';
+import { OwnCalls } from './assistants/own-calls.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { REQUIRED_SCOPE } from '../http/request/scope.decorator.js';
 import { allows, type Scope } from '../http/request/scope.js';
@@ -33,7 +39,10 @@ export class ApiKeyGuard implements CanActivate {
     private readonly requests: RequestCounter,
     private readonly inactive: InactiveWorkspaces,
     private readonly rowSecurity: RowSecurity,
+    private readonly assistants: AssistantGrantsService,
+    private readonly ownCalls: OwnCalls,
     private readonly reflector: Reflector,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -46,9 +55,15 @@ export class ApiKeyGuard implements CanActivate {
     response.set('Cache-Control', 'private, no-cache');
     const presented = keyOf(request);
     const counting = presented === null ? undefined : this.countKnown(presented);
-    const { key, session } = await this.limits.limitFailures(addressOf(request), () =>
-      this.authenticate(request, presented),
-    );
+    const isForAssistants =
+      this.reflector.getAllAndOverride<boolean | undefined>(ASSISTANTS, targets) === true;
+    const { key, session } = await this.limits
+      .limitFailures(addressOf(request), () => this.authenticate(request, presented, isForAssistants))
+      .catch((error: unknown) => {
+        if (isForAssistants)
+          response.set('WWW-Authenticate', challengeFor(request, this.environment.PUBLIC_URL));
+        throw error;
+      });
     await this.limits.enforce(key.id, response, 'This API key', counting);
     await this.countForWorkspace(key.workspaceId);
     requireOwnPath(request, key.workspaceId);
@@ -100,8 +115,16 @@ export class ApiKeyGuard implements CanActivate {
   private async authenticate(
     request: AuthenticatedRequest,
     presented: PresentedKey | null,
+    isForAssistants: boolean,
   ): Promise<Pick<FoundSession, 'key'> & { session: FoundSession['session'] | null }> {
     if (presented !== null) return { key: await this.apiKeys.authenticate(presented), session: null };
+    const token = accessTokenOf(request);
+    if (token !== null && this.ownCalls.isOwn(request)) return this.assistants.authenticate(token, null);
+    if (token !== null && isForAssistants)
+      return this.assistants.authenticate(
+        token,
+        resourceAt(ownAddress(request, this.environment.PUBLIC_URL)),
+      );
     const session = readCookie(request, SESSION_COOKIE);
     if (session === null) throw new Problem('missing_api_key', 'Send an API key in the X-API-Key header.');
     requireSameOrigin(request);
@@ -122,6 +145,10 @@ function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
   if (workspaceId !== ownId)
     throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
 }
+
+/** The access token of an assistant; null without one. */
+const accessTokenOf = (request: AuthenticatedRequest): string | null =>
+  /^Bearer\s+(rpa_\S+)$/i.exec(request.header('authorization') ?? '')?.[1] ?? null;
 
 /** The key in `X-API-Key`; without that header, a bearer token in the format of a key; otherwise null. */
 function keyOf(request: AuthenticatedRequest): PresentedKey | null {

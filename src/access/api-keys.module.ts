@@ -7,14 +7,24 @@ import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { MembersRepository } from './api-keys/members.repository.js';
 import { SessionsRepository } from './api-keys/sessions.repository.js';
+import { AssistantGrantsService } from './assistants/assistant-grants.service.js';
+import { OwnCalls } from './assistants/own-calls.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ApiKey])],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeysRepository, MembersRepository, SessionsService, SessionsRepository],
-  exports: [ApiKeysService, MembersRepository, SessionsService],
+  providers: [
+    ApiKeysService,
+    ApiKeysRepository,
+    MembersRepository,
+    SessionsService,
+    SessionsRepository,
+    AssistantGrantsService,
+    OwnCalls,
+  ],
+  exports: [ApiKeysService, MembersRepository, SessionsService, AssistantGrantsService, OwnCalls],
 })
 export class ApiKeysModule {
   constructor(quotas: QuotasService, stores: WorkspaceStores, apiKeysRepository: ApiKeysRepository) {

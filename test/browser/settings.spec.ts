@@ -74,7 +74,9 @@ describe('the settings of the dashboard', () => {
     const { page } = await dashboard.signedIn('/settings', workspace);
     const { page: other } = await dashboard.signedIn('/settings', workspace);
     await page.reload();
-    const rows = page.getByRole('region', { name: 'Signed-in browsers' }).getByRole('listitem');
+    const rows = page
+      .getByRole('region', { name: 'Signed-in browsers and assistants' })
+      .getByRole('listitem');
     await rows.nth(1).waitFor();
     await rows.filter({ hasNotText: 'this browser' }).getByRole('button').click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();

@@ -13,7 +13,8 @@ import { createTestDatabase, openDataSource } from '../support/database.js';
 const NOW = new Date('2026-06-30T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const NEW_SESSION = {
-  ...{ kind: 'session' as const, parentId: null, sessionEndsAt: null, address: null, userAgent: null },
+  ...{ kind: 'session' as const, assistant: null, parentId: null, sessionEndsAt: null },
+  ...{ address: null, userAgent: null },
   ...{ createdAt: NOW, lastUsedAt: NOW },
 };
 const at = (ms: number): Date => new Date(NOW.getTime() + ms);

@@ -1,6 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { AssistantGrant } from './assistant-grant.js';
 
-/** A browser signed in with an API key, with the key's permissions, or a link that signs a browser in once. */
+/**
+ * A browser signed in with an API key, with the key's permissions, a link that signs a browser in once, or an assistant
+ * that works for the owner of the key, with permissions of its own.
+ */
 @Entity('sessions')
 @Index('sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('sessions_expired', ['expiresAt'])
@@ -10,7 +14,7 @@ export class Session {
   @ForeignKey('Workspace', { onDelete: 'CASCADE' })
   workspaceId: string;
 
-  /** SHA-256 of the cookie's value or of the link's token. */
+  /** SHA-256 of the cookie's value, of the link's token, or of the part that all tokens of an assistant have. */
   @PrimaryColumn('bytea')
   tokenHash: Buffer;
 
@@ -18,7 +22,7 @@ export class Session {
   id: string;
 
   @Column('text')
-  kind: 'session' | 'link';
+  kind: 'session' | 'link' | 'assistant';
 
   @Column('uuid')
   apiKeyId: string;
@@ -30,6 +34,10 @@ export class Session {
   /** End of the session that a link begins, at the latest; null when only the key limits it. */
   @Column('timestamptz', { nullable: true })
   sessionEndsAt: Date | null;
+
+  /** Null unless the session is an assistant's. */
+  @Column('jsonb', { nullable: true })
+  assistant: AssistantGrant | null;
 
   /** Address of the browser that signed in. */
   @Column('text', { nullable: true })

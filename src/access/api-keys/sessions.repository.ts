@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { selectedProperties, selectList } from '../../database/entity-columns.js';
+import type { AssistantGrant } from './assistant-grant.js';
 import { ApiKey } from './api-key.entity.js';
 import { Session } from './session.entity.js';
 
@@ -10,7 +11,10 @@ const KEY_COLUMNS = selectList(selectedProperties(ApiKey), 'key');
 /** The key of a token, and its session or link. */
 export interface FoundSession {
   key: ApiKey;
-  session: Pick<Session, 'id' | 'workspaceId' | 'expiresAt' | 'lastUsedAt' | 'sessionEndsAt'>;
+  session: Pick<
+    Session,
+    'id' | 'workspaceId' | 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'sessionEndsAt' | 'assistant'
+  >;
 }
 
 /** A session as listed, with the first characters of its key. */
@@ -38,20 +42,23 @@ export class SessionsRepository {
   }
 
   /**
-   * A session or link that has not expired and was used after `idleSince`. Takes no workspace: the hash identifies the
-   * session.
+   * A session, link or assistant that has not expired and was used after `idleSince`. Takes no workspace: the hash
+   * identifies the session.
    */
   async find(tokenHash: Buffer, now: Date, idleSince: Date): Promise<FoundSession | null> {
     const [row] = await this.dataSource.query<
       (ApiKey & {
         sessionId: string;
+        sessionCreatedAt: Date;
         sessionExpiresAt: Date;
         sessionLastUsedAt: Date;
         sessionEndsAt: Date | null;
+        assistant: Session['assistant'];
       })[]
     >(
       `SELECT ${KEY_COLUMNS}, session.id AS "sessionId", session.expires_at AS "sessionExpiresAt",
-         session.last_used_at AS "sessionLastUsedAt", session.session_ends_at AS "sessionEndsAt"
+         session.created_at AS "sessionCreatedAt", session.last_used_at AS "sessionLastUsedAt",
+         session.session_ends_at AS "sessionEndsAt", session.assistant
        FROM sessions AS session
        JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
        WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3`,
@@ -59,11 +66,30 @@ export class SessionsRepository {
     );
     if (row === undefined) return null;
     const { sessionId: id, sessionExpiresAt: expiresAt, sessionLastUsedAt: lastUsedAt, ...rest } = row;
-    const { sessionEndsAt, ...key } = rest;
-    return { key, session: { id, workspaceId: key.workspaceId, expiresAt, lastUsedAt, sessionEndsAt } };
+    const { sessionCreatedAt: createdAt, sessionEndsAt, assistant, ...key } = rest;
+    const { workspaceId } = key;
+    return { key, session: { id, workspaceId, createdAt, expiresAt, lastUsedAt, sessionEndsAt, assistant } };
   }
 
-  /** Sessions that have not ended, of one key or of all, newest first. */
+  /**
+   * Replaces the grant of an assistant and the end of its session, unless the `former` one has been replaced already;
+   * of several concurrent calls exactly one returns true.
+   */
+  async replaceGrant(
+    workspaceId: string,
+    tokenHash: Buffer,
+    former: AssistantGrant,
+    { grant, expiresAt, now }: { grant: AssistantGrant; expiresAt: Date; now: Date },
+  ): Promise<boolean> {
+    const [, replaced] = await this.dataSource.query<[unknown[], number]>(
+      `UPDATE sessions SET assistant = $4, expires_at = $5, last_used_at = $6
+       WHERE workspace_id = $1 AND token_hash = $2 AND assistant->>'next' = $3`,
+      [workspaceId, tokenHash, former.next, grant, expiresAt, now],
+    );
+    return replaced === 1;
+  }
+
+  /** Sessions of browsers and assistants that have not ended, of one key or of all, newest first. */
   list(workspaceId: string, apiKeyId: string | null, now: Date, idleSince: Date): Promise<ListedSession[]> {
     return this.dataSource.query<ListedSession[]>(
       `SELECT session.id, session.api_key_id AS "apiKeyId", session.address, session.user_agent AS "userAgent",
@@ -71,8 +97,8 @@ export class SessionsRepository {
          key.key_prefix AS "keyPrefix"
        FROM sessions AS session
        JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
-       WHERE session.workspace_id = $1 AND session.kind = 'session' AND ($2::uuid IS NULL OR session.api_key_id = $2)
-         AND session.expires_at > $3 AND session.last_used_at > $4
+       WHERE session.workspace_id = $1 AND session.kind <> 'link' AND ($2::uuid IS NULL OR session.api_key_id = $2)
+         AND session.expires_at > $3 AND (session.kind = 'assistant' OR session.last_used_at > $4)
          AND key.is_active AND (key.expires_at IS NULL OR key.expires_at > $3)
        ORDER BY session.created_at DESC, session.id`,
       [workspaceId, apiKeyId, now, idleSince],
@@ -106,11 +132,11 @@ export class SessionsRepository {
   async end(workspaceId: string, id: string | null, apiKeyId: string | null): Promise<number> {
     const [ended] = await this.dataSource.query<[{ kind: string }[], number]>(
       `DELETE FROM sessions WHERE workspace_id = $1 AND ($3::uuid IS NULL OR api_key_id = $3)
-         AND ($2::uuid IS NULL OR id = $2 AND kind = 'session' OR parent_id = $2)
+         AND ($2::uuid IS NULL OR id = $2 AND kind <> 'link' OR parent_id = $2)
        RETURNING kind`,
       [workspaceId, id, apiKeyId],
     );
-    return ended.filter(({ kind }) => kind === 'session').length;
+    return ended.filter(({ kind }) => kind !== 'link').length;
   }
 
   /** Deletes up to `limit` expired sessions; returns their number. Crosses workspaces. */

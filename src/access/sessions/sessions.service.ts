@@ -159,7 +159,7 @@ export class SessionsService {
     session: Pick<Session, 'kind' | 'expiresAt'> & Partial<Session>,
   ): Promise<void> {
     const now = this.clock.now();
-    const unset = { parentId: null, sessionEndsAt: null, address: null, userAgent: null };
+    const unset = { assistant: null, parentId: null, sessionEndsAt: null, address: null, userAgent: null };
     const row = { workspaceId, tokenHash, id: newId(), apiKeyId, createdAt: now, lastUsedAt: now };
     await this.sessions.insert({ ...unset, ...row, ...session }, MAX_PER_KEY);
   }
@@ -176,7 +176,8 @@ export class SessionsService {
 /** The key whose sessions a caller sees; null for all keys. */
 const reach = ({ scopes, keyId }: Caller): string | null => (allows(scopes, 'admin') ? null : keyId);
 
-const earliest = (first: Date, ...others: (Date | null)[]): Date =>
+/** The first of these times; null stands for never. */
+export const earliest = (first: Date, ...others: (Date | null)[]): Date =>
   new Date(Math.min(first.getTime(), ...others.map((time) => time?.getTime() ?? Infinity)));
 
 /** Differs from the hash of a session, so that a link's token does not work as a cookie. */

@@ -19,7 +19,7 @@ export class WorkspaceSessionsController {
   @Audited()
   @ApiOperation({
     summary: 'End a browser session',
-    description: 'Takes effect with the next request of the browser, on every process.',
+    description: 'Takes effect with the next request of the browser or assistant, on every process.',
   })
   async end(
     @RequestCaller() caller: Caller,
@@ -34,7 +34,7 @@ export class WorkspaceSessionsController {
   @ApiOperation({
     summary: 'List browser sessions',
     description:
-      'Newest first: with the scope `admin` those of all keys, otherwise those of the key of this request.',
+      'Also those of assistants that a person gave access. Newest first: with the scope `admin` those of all keys, otherwise those of the key of this request.',
   })
   async list(@RequestCaller() caller: Caller, @Query() _query: NoQueryDto): Promise<ListedSessionDto[]> {
     return (await this.sessions.list(caller)).map((session) => ListedSessionDto.from(session, caller));

@@ -35,6 +35,19 @@ export class SignOnService {
   }
 
   /**
+   * The membership in a workspace of the person of a session, connected with their account; the key of a session that a
+   * key began. Throws 401 without a session, 404 for a workspace of which the person is no member.
+   */
+  async membershipIn(workspaceId: string | null, cookie: string): Promise<ApiKey> {
+    const { current, memberships } = await this.ofSession(cookie);
+    const membership = memberships.find((one) => one.workspaceId === workspaceId);
+    if (membership === undefined) throw Problem.noWorkspace();
+    const person = personOf(current);
+    if (person !== null) await this.members.bind(membership.workspaceId, membership.id, person.subject);
+    return membership;
+  }
+
+  /**
    * Moves a person's session to another workspace; returns the cookie value of the new session, which ends no later.
    * Throws 401 without a session, 404 for a workspace of which the person is no member.
    */

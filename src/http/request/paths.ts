@@ -10,8 +10,14 @@ export const OWN_WORKSPACE = 'current';
 /** Paths of probes and metrics, which every process serves. */
 const PROBE_PATHS = ['health/live', 'health/ready', 'metrics'] as const;
 
-/** Paths outside of {@link API_PREFIX}: probes, metrics, and the protocol of assistants. */
-export const PATHS_WITHOUT_PREFIX = [...PROBE_PATHS, 'mcp'] as const;
+/** Paths outside of {@link API_PREFIX}: probes, metrics, and the protocol of assistants with its authorization. */
+export const PATHS_WITHOUT_PREFIX = [
+  ...PROBE_PATHS,
+  'mcp',
+  '.well-known/oauth-protected-resource',
+  '.well-known/oauth-protected-resource/mcp',
+  '.well-known/oauth-authorization-server',
+] as const;
 
 /** Middleware: a proxy's rule for `/metrics` must not miss `/METRICS` or `/metrics/`, so these are no routes. */
 export function refuseOtherSpellings(request: Request, _response: Response, next: NextFunction): void {

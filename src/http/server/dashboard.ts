@@ -47,7 +47,7 @@ const NOT_BUILT = `<!doctype html>
 `;
 
 /** First path segments that the service itself handles. */
-const OWN_PATHS = new Set(['api', 'docs', 'docs-json', 'health', 'mcp', 'metrics']);
+const OWN_PATHS = new Set(['.well-known', 'api', 'docs', 'docs-json', 'health', 'mcp', 'metrics']);
 
 interface StaticFile {
   type: string;

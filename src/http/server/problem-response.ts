@@ -83,7 +83,10 @@ function sendProblem(
   }
   response
     .status(problem.status)
-    .set({ ...(problem.status === 401 && CHALLENGE), ...problem.extra.headers })
+    .set({
+      ...(problem.status === 401 && !response.hasHeader('WWW-Authenticate') && CHALLENGE),
+      ...problem.extra.headers,
+    })
     .type('application/problem+json')
     .send(JSON.stringify(problemDocument(problem, pathOf(request), request.id as string)));
 }

@@ -4,6 +4,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Response } from 'express';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Problem } from '../../http/problems/problem.js';
+import { ForAssistants } from '../../http/request/assistants.decorator.js';
 import { ownAddress } from '../../http/request/own-address.js';
 import type { AuthenticatedRequest } from '../../http/request/request.js';
 import { RequireScope } from '../../http/request/scope.decorator.js';
@@ -21,6 +22,7 @@ const CREDENTIALS = ['x-api-key', 'authorization', 'cookie', 'origin'] as const;
  */
 @ApiExcludeController()
 @Controller('mcp')
+@ForAssistants()
 @UseGuards(OriginGuard)
 export class McpController {
   constructor(

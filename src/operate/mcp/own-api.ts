@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Injectable } from '@nestjs/common';
 import type { Server } from 'node:http';
+import { OwnCalls } from '../../access/assistants/own-calls.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../../http/request/paths.js';
 import type { ApiRequest } from './tool.js';
 
@@ -23,7 +24,10 @@ export type SendToApi = (request: ApiRequest, signal: AbortSignal) => Promise<Ap
  */
 @Injectable()
 export class OwnApi {
-  constructor(private readonly adapters: HttpAdapterHost) {}
+  constructor(
+    private readonly adapters: HttpAdapterHost,
+    private readonly calls: OwnCalls,
+  ) {}
 
   /** Sends one request. Throws when the API does not answer in time, or the signal aborts. */
   async send(
@@ -33,7 +37,11 @@ export class OwnApi {
   ): Promise<ApiAnswer> {
     const response = await fetch(this.addressOf(request), {
       method: request.method,
-      headers: { ...credentials, ...(request.body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...credentials,
+        ...this.calls.headers,
+        ...(request.body && { 'Content-Type': 'application/json' }),
+      },
       ...(request.body && { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'error',

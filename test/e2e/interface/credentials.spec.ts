@@ -22,6 +22,8 @@ const WITHOUT_SECRET = ['createMember', 'updateMember'];
 /** Files of modules that draw random bytes, and what for. What is new here may be a credential, which needs an end. */
 const DRAWN = {
   'access/api-keys/key-format.ts': 'keys',
+  'access/assistants/assistant-token.ts': 'tokens of assistants, which end with their key',
+  'access/assistants/own-calls.ts': 'calls of a process to itself, as long as it runs',
   'access/members/members.service.ts': 'members, who have no key that could be sent',
   'access/operators/admin-access.ts': 'sessions of operators',
   'access/sessions/sessions.service.ts': 'sessions and links',

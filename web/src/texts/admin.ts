@@ -203,6 +203,7 @@ export const adminTexts = {
       exportPosts: 'Downloaded posts',
       getDatasetPart: 'Downloaded a dataset',
       getExportPart: 'Downloaded an export',
+      grantAssistant: 'Gave an assistant access',
       import: 'Imported data',
       redeemAddressLink: 'Confirmed an address for notifications',
       redeemSignInLink: 'Signed in by a link',

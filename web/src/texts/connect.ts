@@ -30,8 +30,8 @@ export const connectTexts = {
       python: 'Python',
     },
     places: {
-      claude: 'Enter this in a terminal.',
-      vscode: 'Save this as .vscode/mcp.json.',
+      claude: 'Enter this in a terminal. Without --header, you allow access in the browser instead.',
+      vscode: 'Save this as .vscode/mcp.json. Without headers, you allow access in the browser instead.',
       cursor: 'Save this as ~/.cursor/mcp.json.',
       curl: 'Enter this in a terminal.',
       typescript: 'Install the client from the folder clients/typescript first.',

@@ -99,11 +99,11 @@ export const settingsTexts = {
   },
   workspaces: { title: 'Your workspaces', current: 'Open now', open: 'Switch' },
   sessions: {
-    title: 'Signed-in browsers',
+    title: 'Signed-in browsers and assistants',
     endAll: 'Sign out everywhere',
     endAllTitle: 'Sign out everywhere?',
     endTitle: 'End this session?',
-    endText: 'The browser has to sign in again.',
+    endText: 'The browser or assistant has to sign in again.',
     endOwn: 'This browser has to sign in again, too.',
     end: 'End',
     endOf: (place: string) => `End the session from ${place}`,

@@ -4,14 +4,15 @@ import type { ListedSession } from '../../api-keys/sessions.repository.js';
 
 export class ListedSessionDto {
   id: string;
-  /** The API key with whose permissions the browser is signed in. */
+  /** The API key with whose permissions the browser is signed in, or which gave an assistant access. */
   key_id: string;
   key_prefix: string;
   /** Address of the browser when it signed in. */
   address: string | null;
+  /** For an assistant, `Assistant: ` with its name and rights. */
   user_agent: string | null;
   created_at: Date;
-  /** With a resolution of one minute. A session ends when it is not used for two hours. */
+  /** With a resolution of one minute. A session of a browser ends when it is not used for two hours. */
   last_used_at: Date;
   expires_at: Date;
   /** Whether the request was sent in this session. */

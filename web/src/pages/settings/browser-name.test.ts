@@ -8,6 +8,7 @@ it('names browser and system, and keeps what names neither', () => {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
     'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
     'curl/8.5.0',
+    'Assistant: Chrome/140.0 on Windows (read)',
   ];
   expect(agents.map(browserName)).toEqual([
     'Chrome, Linux',
@@ -15,5 +16,6 @@ it('names browser and system, and keeps what names neither', () => {
     'Safari, macOS',
     'Edge, Windows',
     'curl/8.5.0',
+    'Assistant: Chrome/140.0 on Windows (read)',
   ]);
 });

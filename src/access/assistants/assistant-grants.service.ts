@@ -1,0 +1,161 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { newId } from '../../common/ids.js';
+import { Problem } from '../../http/problems/problem.js';
+import { allows, type Scope } from '../../http/request/scope.js';
+import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
+import { type ApiKey, hasExpired } from '../api-keys/api-key.entity.js';
+import { requireUsable } from '../api-keys/api-keys.service.js';
+import type { AssistantGrant } from '../api-keys/assistant-grant.js';
+import { type FoundSession, SessionsRepository } from '../api-keys/sessions.repository.js';
+import { earliest } from '../sessions/sessions.service.js';
+import { familyOf, hashOfFamily, newPart, newToken, type TokenKind } from './assistant-token.js';
+import { type AuthorizationRequest, scopeText } from './authorization-request.js';
+import {
+  begunGrant,
+  type CodeProof,
+  isPresentAccess,
+  refusalOfCode,
+  refusalOfToken,
+  renewedGrant,
+} from './grant-rules.js';
+import { OAuthError } from './oauth-error.js';
+
+const CODE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A grant ends when its tokens are not renewed for this long, */
+const UNUSED_MS = 30 * DAY_MS;
+/** and at the latest after this time; then the person is asked again. */
+const LONGEST_MS = 90 * DAY_MS;
+/** Assistants that a key or member can have; the oldest ends when a new one begins. */
+const MAX_PER_KEY = 20;
+/** How the list of sessions names an assistant, in place of a browser. */
+const LISTED_AS = 'Assistant: ';
+/** Unlike browsers, assistants have no idle time beside their end. */
+const EVER = new Date(0);
+
+/** A grant found by a token, with the key or member that gave it. */
+interface FoundGrant extends FoundSession {
+  family: string;
+  grant: AssistantGrant;
+}
+
+/** The tokens after an exchange. */
+export interface IssuedTokens {
+  access: string;
+  refresh: string;
+  scopes: readonly Scope[];
+}
+
+/**
+ * The access that people gave to assistants. A grant is a session, so that it is listed and ended like one; it has no
+ * more rights than its key or member, and ends with it.
+ */
+@Injectable()
+export class AssistantGrantsService {
+  private readonly logger = new Logger(AssistantGrantsService.name);
+
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly inactive: InactiveWorkspaces,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Grants a request in the name of a key or member; returns the authorization code, which ends after a minute. */
+  async begin(
+    request: AuthorizationRequest,
+    { workspaceId, id: apiKeyId, expiresAt: keyEndsAt }: ApiKey,
+    scopes: Scope[],
+    address: string,
+  ): Promise<string> {
+    const family = newPart();
+    const code = newToken('code', family);
+    const now = this.clock.now();
+    const session = {
+      ...{ workspaceId, tokenHash: hashOfFamily(family), id: newId(), kind: 'assistant' as const, apiKeyId },
+      ...{ parentId: null, sessionEndsAt: null, assistant: begunGrant(request, scopes, code) },
+      ...{ address, userAgent: `${LISTED_AS}${request.client.name} (${scopeText(scopes)})` },
+      ...{ createdAt: now, lastUsedAt: now, expiresAt: earliest(after(now, CODE_MS), keyEndsAt) },
+    };
+    await this.sessions.insert(session, MAX_PER_KEY);
+    return code;
+  }
+
+  /** Exchanges an authorization code. It works once, and a wrong attempt ends it. Throws {@link OAuthError}. */
+  async exchangeCode(text: string, proof: CodeProof): Promise<IssuedTokens> {
+    const found = await this.find('code', text);
+    return this.renew(
+      found,
+      refusalOfToken(found.grant, text, proof.clientId) ?? refusalOfCode(found.grant, proof),
+    );
+  }
+
+  /** Exchanges a refresh token. One that was used before ends the grant. Throws {@link OAuthError}. */
+  async refresh(text: string, clientId: string, resource: string | undefined): Promise<IssuedTokens> {
+    const found = await this.find('refresh', text);
+    if (resource !== undefined && resource !== found.grant.resource)
+      throw new OAuthError('invalid_target', `resource must be ${found.grant.resource}.`);
+    return this.renew(found, refusalOfToken(found.grant, text, clientId));
+  }
+
+  /**
+   * The key or member that an access token works for, with the rights of the grant. `resource` is where the token was
+   * presented; null for a call of this service to itself. Throws 401.
+   */
+  async authenticate(text: string, resource: string | null): Promise<FoundSession> {
+    const found = await this.find('access', text).catch(asProblem);
+    if (!isPresentAccess(found.grant, text, this.clock.now()))
+      throw new Problem('invalid_session', 'The access token has ended.');
+    if (resource !== null && resource !== found.grant.resource)
+      throw new Problem('invalid_session', `The access token is for ${found.grant.resource} only.`);
+    requireUsable(found.key, this.clock.now());
+    return { key: { ...found.key, scopes: found.grant.scopes }, session: found.session };
+  }
+
+  /**
+   * The grant of a token. One with more rights than its key or member still has ends here. Throws
+   * {@link OAuthError} for a token of no grant.
+   */
+  private async find(kind: TokenKind, text: string): Promise<FoundGrant> {
+    const family = familyOf(kind, text);
+    const found =
+      family === null ? null : await this.sessions.find(hashOfFamily(family), this.clock.now(), EVER);
+    const grant = found?.session.assistant ?? null;
+    if (family === null || found === null || grant === null)
+      throw new OAuthError('invalid_grant', 'It is unknown or has ended.');
+    const whole = { ...found, family, grant };
+    if (!grant.scopes.every((scope) => allows(found.key.scopes, scope)))
+      await this.end(whole, 'The person no longer has these rights.');
+    return whole;
+  }
+
+  /** Issues new tokens in place of the present ones; with a refusal, ends the grant. */
+  private async renew(found: FoundGrant, refusal: string | null): Promise<IssuedTokens> {
+    if (refusal !== null) return this.end(found, refusal);
+    const { key, session, grant: former, family } = found;
+    const now = this.clock.now();
+    if (!key.isActive || hasExpired(key, now) || this.inactive.has(key.workspaceId))
+      throw new OAuthError('invalid_grant', 'The access has ended, or its workspace is suspended.');
+    const { grant, access, refresh } = renewedGrant(former, family, now);
+    const longest = after(session.createdAt, LONGEST_MS);
+    const expiresAt = earliest(after(now, UNUSED_MS), longest, key.expiresAt);
+    const next = { grant, expiresAt, now };
+    if (!(await this.sessions.replaceGrant(key.workspaceId, hashOfFamily(family), former, next)))
+      return this.end(found, 'It was used before.');
+    return { access, refresh, scopes: grant.scopes };
+  }
+
+  private async end({ key: { workspaceId, id }, family }: FoundGrant, why: string): Promise<never> {
+    await this.sessions.delete(workspaceId, hashOfFamily(family));
+    this.logger.warn({ workspaceId, keyId: id, why }, 'access of an assistant ended');
+    throw new OAuthError('invalid_grant', why);
+  }
+}
+
+const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
+
+function asProblem(error: unknown): never {
+  if (error instanceof OAuthError)
+    throw new Problem('invalid_session', 'The access token is unknown or has ended.');
+  throw error;
+}
