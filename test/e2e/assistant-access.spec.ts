@@ -112,6 +112,20 @@ describe('the way of an assistant to its tokens', () => {
       ).toBe(401);
   });
 
+  it('is no way to a session of a browser, nor is a sign-in link', async () => {
+    const { access_token } = await assistant.connect(cookie);
+    const [family] = access_token.slice('rpa_'.length).split('.');
+    const link = await fetch(`${service.url}/api/v1/session/links`, {
+      method: 'POST',
+      headers: { 'X-API-Key': workspace.apiKey },
+    });
+    const { token } = (await link.json()) as { token: string };
+    for (const value of [access_token, `assistant ${family}`, `sign-in link ${token}`]) {
+      const headers = { Cookie: `wss_session=${value}` };
+      expect((await fetch(`${service.url}/api/v1/session`, { headers })).status).toBe(401);
+    }
+  });
+
   it('lets tools call the API, and write only with that right', async () => {
     const tool = (name: string, input: object) => ({
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
@@ -400,13 +414,13 @@ describe('the tokens of an assistant', () => {
     expect(listed.map(({ user_agent }) => user_agent)).toEqual(['Assistant: Test (read)']);
     await call(service, workspace, 'DELETE', `/sessions/${listed[0]!.id}`);
     expect(await work(tokens)).toEqual([false, false]);
-    const { entries } = await call<{ entries: { action: string; name: string | null }[] }>(
+    const { entries } = await call<{ entries: { action: string; record_name: string | null }[] }>(
       service,
       workspace,
       'GET',
       '/audit',
     );
-    expect(entries.map(({ action, name }) => [action, name])).toContainEqual(['grantAssistant', 'Test']);
+    expect(entries.map((one) => [one.action, one.record_name])).toContainEqual(['grantAssistant', 'Test']);
   });
 
   it('end with the revocation, the end and the rights of their key, and with a suspension', async () => {

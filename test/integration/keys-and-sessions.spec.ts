@@ -125,12 +125,15 @@ describe('sessions', () => {
       return tokenHash;
     };
     const [older, ended, running] = [await begin(at(-1)), await begin(NOW), await begin(at(1))];
-    expect(await sessions.find(running, NOW, at(-1))).toMatchObject({ key: { workspaceId, id: apiKeyId } });
-    expect(await sessions.find(running, NOW, NOW)).toBeNull();
-    expect(await sessions.find(ended, NOW, at(-1))).toBeNull();
-    expect(await sessions.find(ended, at(-1), at(-1))).not.toBeNull();
+    expect(await sessions.find('session', running, NOW, at(-1))).toMatchObject({
+      key: { workspaceId, id: apiKeyId },
+    });
+    expect(await sessions.find('session', running, NOW, NOW)).toBeNull();
+    expect(await sessions.find('session', ended, NOW, at(-1))).toBeNull();
+    expect(await sessions.find('session', ended, at(-1), at(-1))).not.toBeNull();
     expect(await sessions.deleteExpired(NOW, 1)).toBe(1);
-    const isLeft = async (tokenHash: Buffer) => (await sessions.find(tokenHash, at(-9), at(-1))) !== null;
+    const isLeft = async (tokenHash: Buffer) =>
+      (await sessions.find('session', tokenHash, at(-9), at(-1))) !== null;
     expect([await isLeft(older), await isLeft(ended), await isLeft(running)]).toEqual([false, true, true]);
     expect(await sessions.deleteExpired(NOW, 9)).toBe(1);
     expect([
@@ -160,7 +163,7 @@ describe('the sessions of a key', () => {
     expect(await sessions.end(workspaceId, other, apiKeyId)).toBe(0);
     expect(await sessions.end(workspaceId, oldest, null)).toBe(0);
     expect(await sessions.end(workspaceId, older, apiKeyId)).toBe(1);
-    expect(await sessions.find(Buffer.from(link), NOW, at(-1))).toBeNull();
+    expect(await sessions.find('link', Buffer.from(link), NOW, at(-1))).toBeNull();
     expect(await sessions.end(workspaceId, null, null)).toBe(2);
     expect(await list(null)).toEqual([]);
   });

@@ -2165,7 +2165,7 @@ export interface paths {
         };
         /**
          * List browser sessions
-         * @description Newest first: with the scope `admin` those of all keys, otherwise those of the key of this request.
+         * @description Also those of assistants that a person gave access. Newest first: with the scope `admin` those of all keys, otherwise those of the key of this request.
          */
         get: operations["listSessions"];
         put?: never;
@@ -2192,7 +2192,7 @@ export interface paths {
         post?: never;
         /**
          * End a browser session
-         * @description Takes effect with the next request of the browser, on every process.
+         * @description Takes effect with the next request of the browser or assistant, on every process.
          */
         delete: operations["endSession"];
         options?: never;
@@ -4271,17 +4271,18 @@ export interface components {
         };
         ListedSessionDto: {
             id: string;
-            /** @description The API key with whose permissions the browser is signed in. */
+            /** @description The API key with whose permissions the browser is signed in, or which gave an assistant access. */
             key_id: string;
             key_prefix: string;
             /** @description Address of the browser when it signed in. */
             address: string | null;
+            /** @description For an assistant, `Assistant: ` with its name and rights. */
             user_agent: string | null;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description With a resolution of one minute. A session ends when it is not used for two hours.
+             * @description With a resolution of one minute. A session of a browser ends when it is not used for two hours.
              */
             last_used_at: string;
             /** Format: date-time */

@@ -42,10 +42,10 @@ export class SessionsRepository {
   }
 
   /**
-   * A session, link or assistant that has not expired and was used after `idleSince`. Takes no workspace: the hash
-   * identifies the session.
+   * A session of a kind that has not expired and was used after `idleSince`. Takes no workspace: the hash identifies the
+   * session. A token of another kind is none, even if its sender knows how it is hashed.
    */
-  async find(tokenHash: Buffer, now: Date, idleSince: Date): Promise<FoundSession | null> {
+  async find(kind: Session['kind'], tokenHash: Buffer, now: Date, idleSince: Date): Promise<FoundSession | null> {
     const [row] = await this.dataSource.query<
       (ApiKey & {
         sessionId: string;
@@ -61,8 +61,9 @@ export class SessionsRepository {
          session.session_ends_at AS "sessionEndsAt", session.assistant
        FROM sessions AS session
        JOIN api_keys AS key ON key.workspace_id = session.workspace_id AND key.id = session.api_key_id
-       WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3`,
-      [tokenHash, now, idleSince],
+       WHERE session.token_hash = $1 AND session.expires_at > $2 AND session.last_used_at > $3
+         AND session.kind = $4`,
+      [tokenHash, now, idleSince, kind],
     );
     if (row === undefined) return null;
     const { sessionId: id, sessionExpiresAt: expiresAt, sessionLastUsedAt: lastUsedAt, ...rest } = row;

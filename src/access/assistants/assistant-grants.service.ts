@@ -119,7 +119,9 @@ export class AssistantGrantsService {
   private async find(kind: TokenKind, text: string): Promise<FoundGrant> {
     const family = familyOf(kind, text);
     const found =
-      family === null ? null : await this.sessions.find(hashOfFamily(family), this.clock.now(), EVER);
+      family === null
+        ? null
+        : await this.sessions.find('assistant', hashOfFamily(family), this.clock.now(), EVER);
     const grant = found?.session.assistant ?? null;
     if (family === null || found === null || grant === null)
       throw new OAuthError('invalid_grant', 'It is unknown or has ended.');

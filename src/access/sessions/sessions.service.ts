@@ -90,7 +90,7 @@ export class SessionsService {
 
   /** The active key of a sign-in link, which works only once. Throws 401. */
   async redeemLink(token: string): Promise<SignIn> {
-    const found = await this.find(linkHashOf(token));
+    const found = await this.find('link', linkHashOf(token));
     if (found === null || !(await this.sessions.delete(found.key.workspaceId, linkHashOf(token))))
       throw new Problem('invalid_session', 'This link was used already or has expired.');
     requireUsable(found.key, this.clock.now());
@@ -99,7 +99,7 @@ export class SessionsService {
 
   /** The active key of a session, and the session. Throws 401 when the session has ended. */
   async authenticate(token: string): Promise<FoundSession> {
-    const found = await this.find(hashOf(token));
+    const found = await this.find('session', hashOf(token));
     if (found === null) throw new Problem('invalid_session', 'The session has ended. Sign in again.');
     requireUsable(found.key, this.clock.now());
     return found;
@@ -149,8 +149,8 @@ export class SessionsService {
     await this.sessions.delete(workspaceId, hashOf(token));
   }
 
-  private find(tokenHash: Buffer): Promise<FoundSession | null> {
-    return this.sessions.find(tokenHash, this.clock.now(), this.idleSince());
+  private find(kind: Session['kind'], tokenHash: Buffer): Promise<FoundSession | null> {
+    return this.sessions.find(kind, tokenHash, this.clock.now(), this.idleSince());
   }
 
   private async insert(
