@@ -17,6 +17,7 @@ import { SCOPES } from '../http/request/scope.js';
 import { EVENT_TYPES } from '../messages/outbox/event-types.js';
 import { INTERVALS } from '../search/search-request.js';
 import { facetsOf } from '../search/searched-table.js';
+import { columnsOfKind } from '../takeout/exports/export-columns.js';
 import { COMPRESSIONS } from '../takeout/exports/formats/compression.js';
 import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
 import { CHANNELS } from '../messages/channels/channels.js';
@@ -79,6 +80,7 @@ export function dashboardKindsText(): string {
       origins,
     })),
     lists: LISTS,
+    exportColumns: { posts: columnsOfKind('posts'), comments: columnsOfKind('comments') },
     mostOfSpeaker: MOST_COUNTED,
     querySyntax: QUERY_SYNTAX,
     formsNotice: FORMS_NOTICE,

@@ -53,7 +53,7 @@ describe('exports and trends in the dashboard', () => {
     await part.waitFor();
     await page.getByText('Forum: Technology').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy the checksum' }).click();
+    await page.getByRole('button', { name: 'Copy the SHA-256' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f]{64}$/);
     const downloading = page.waitForEvent('download');
@@ -62,7 +62,7 @@ describe('exports and trends in the dashboard', () => {
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(20);
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No exports yet.').waitFor();
+    await page.getByText('No exports or datasets yet.').waitFor();
   });
 
   it('freezes a search, downloads the rows, and deletes them', async () => {
@@ -80,7 +80,7 @@ describe('exports and trends in the dashboard', () => {
     await part.click();
     await downloading;
     await page.getByRole('button', { name: 'Delete: A study' }).click();
-    await page.getByText('No datasets yet.').waitFor();
+    await page.getByText('No exports or datasets yet.').waitFor();
   });
 
   it('downloads the comments that a search finds, as JSON lines, with the mouse', async () => {
@@ -143,7 +143,7 @@ describe('exports and trends in the dashboard', () => {
 
   it('creates an export by keyboard alone', async () => {
     const page = await withPosts('/exports');
-    await page.getByText('No exports yet.').waitFor();
+    await page.getByText('No exports or datasets yet.').waitFor();
     await typeCommand(page, 'create an export');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator(':focus').waitFor();

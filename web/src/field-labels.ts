@@ -27,6 +27,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   bom: 'The byte order mark',
   channel: 'The channel',
   channel_config: 'The destination',
+  columns: 'The columns',
   compression: 'The compression',
   condition: 'What triggers the alert',
   config: 'The settings',

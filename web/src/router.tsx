@@ -207,12 +207,18 @@ const exports = createRoute({
 const datasets = createRoute({
   getParentRoute: () => root,
   path: '/datasets',
-  // The search to freeze.
   validateSearch: (given: Record<string, unknown>): SearchState & { create?: string } => ({
     ...readSearchState(given),
     ...onlyCreate(given),
   }),
-  component: lazyRouteComponent(() => import('./pages/datasets/datasets-page.tsx'), 'DatasetsPage'),
+  // Datasets are in the list of exports.
+  beforeLoad: ({ search: { create, ...search } }) => {
+    throw redirect({
+      to: '/exports',
+      search: { ...search, ...(create !== undefined && { create: 'dataset' }) },
+      replace: true,
+    });
+  },
 });
 
 const trends = createRoute({

@@ -3270,8 +3270,11 @@ export interface components {
             filters?: {
                 [key: string]: unknown;
             } | components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
+            name?: string;
             /** @enum {string} */
             of: "posts" | "comments";
+            /** @description Fields of a row to write, in this order, e.g. `["id","title"]`. If omitted, all are written. */
+            columns?: string[];
             /**
              * @description Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet.
              * @enum {string}
@@ -3803,6 +3806,7 @@ export interface components {
             filters: components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
             id: string;
             workspace_id: string;
+            name: string | null;
             /** @enum {string} */
             of: "posts" | "comments";
             /**
@@ -3810,6 +3814,8 @@ export interface components {
              * @enum {string|null}
              */
             compression: "gzip" | null | "zstd";
+            /** @description Null for all. */
+            columns: string[] | null;
             incremental_from: string | null;
             /** @description Whether its files begin with a byte order mark. */
             bom: boolean;
@@ -14539,6 +14545,7 @@ export interface operations {
                      *         {
                      *           "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
                      *           "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *           "name": "Popular posts for the study",
                      *           "of": "posts",
                      *           "format": "parquet",
                      *           "compression": null,
@@ -14546,6 +14553,13 @@ export interface operations {
                      *             "forum": "technology",
                      *             "min_score": 10
                      *           },
+                     *           "columns": [
+                     *             "id",
+                     *             "created_utc",
+                     *             "title",
+                     *             "selftext",
+                     *             "score"
+                     *           ],
                      *           "incremental_from": null,
                      *           "bom": false,
                      *           "pseudonymize": false,
@@ -14669,12 +14683,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "name": "Popular posts for the study",
                  *       "of": "posts",
                  *       "format": "parquet",
                  *       "filters": {
                  *         "forum": "technology",
                  *         "min_score": 10
-                 *       }
+                 *       },
+                 *       "columns": [
+                 *         "id",
+                 *         "created_utc",
+                 *         "title",
+                 *         "selftext",
+                 *         "score"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CreateExportDto"];
@@ -14695,6 +14717,7 @@ export interface operations {
                      * @example {
                      *       "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
                      *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Popular posts for the study",
                      *       "of": "posts",
                      *       "format": "parquet",
                      *       "compression": null,
@@ -14702,6 +14725,13 @@ export interface operations {
                      *         "forum": "technology",
                      *         "min_score": 10
                      *       },
+                     *       "columns": [
+                     *         "id",
+                     *         "created_utc",
+                     *         "title",
+                     *         "selftext",
+                     *         "score"
+                     *       ],
                      *       "incremental_from": null,
                      *       "bom": false,
                      *       "pseudonymize": false,
@@ -15187,6 +15217,7 @@ export interface operations {
                      * @example {
                      *       "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
                      *       "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                     *       "name": "Popular posts for the study",
                      *       "of": "posts",
                      *       "format": "parquet",
                      *       "compression": null,
@@ -15194,6 +15225,13 @@ export interface operations {
                      *         "forum": "technology",
                      *         "min_score": 10
                      *       },
+                     *       "columns": [
+                     *         "id",
+                     *         "created_utc",
+                     *         "title",
+                     *         "selftext",
+                     *         "score"
+                     *       ],
                      *       "incremental_from": null,
                      *       "bom": false,
                      *       "pseudonymize": false,
@@ -27151,6 +27189,7 @@ export interface operations {
                  *       "data": {
                  *         "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
                  *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "name": "Popular posts for the study",
                  *         "of": "posts",
                  *         "format": "parquet",
                  *         "compression": null,
@@ -27158,6 +27197,13 @@ export interface operations {
                  *           "forum": "technology",
                  *           "min_score": 10
                  *         },
+                 *         "columns": [
+                 *           "id",
+                 *           "created_utc",
+                 *           "title",
+                 *           "selftext",
+                 *           "score"
+                 *         ],
                  *         "incremental_from": null,
                  *         "bom": false,
                  *         "pseudonymize": false,
@@ -27199,6 +27245,7 @@ export interface operations {
                  *       "data": {
                  *         "id": "export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f",
                  *         "workspace_id": "ws_7c1f0e7a-52b5-4d0e-8a0c-3d1b9d1f6a55",
+                 *         "name": "Popular posts for the study",
                  *         "of": "posts",
                  *         "format": "parquet",
                  *         "compression": null,
@@ -27206,6 +27253,13 @@ export interface operations {
                  *           "forum": "technology",
                  *           "min_score": 10
                  *         },
+                 *         "columns": [
+                 *           "id",
+                 *           "created_utc",
+                 *           "title",
+                 *           "selftext",
+                 *           "score"
+                 *         ],
                  *         "incremental_from": null,
                  *         "bom": false,
                  *         "pseudonymize": false,

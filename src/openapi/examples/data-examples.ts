@@ -31,10 +31,12 @@ const CORRECTED = {
 const createdExport = {
   id: 'export_7c1d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
   workspace_id: WORKSPACE,
+  name: 'Popular posts for the study',
   of: 'posts',
   format: 'parquet',
   compression: null,
   filters: { forum: 'technology', min_score: 10 },
+  columns: ['id', 'created_utc', 'title', 'selftext', 'score'],
   incremental_from: null,
   bom: false,
   pseudonymize: false,
@@ -160,7 +162,13 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
     response: { ...comment, ...CORRECTED },
   },
   createExport: {
-    request: { of: 'posts', format: 'parquet', filters: createdExport.filters },
+    request: {
+      name: createdExport.name,
+      of: 'posts',
+      format: 'parquet',
+      filters: createdExport.filters,
+      columns: createdExport.columns,
+    },
     response: createdExport,
   },
   listExports: { response: { exports: [completedExport], total: 1, has_more: false } },

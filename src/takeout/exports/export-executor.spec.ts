@@ -21,6 +21,7 @@ const JOB = {
   format: 'csv',
   compression: null,
   changedSince: null,
+  columns: null,
   byteOrderMark: false,
   pseudonymize: false,
 };

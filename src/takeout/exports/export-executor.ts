@@ -12,6 +12,7 @@ import { hasMatch, type WantedMatch } from '../../alerts/triage/matched-records.
 import type { SearchFilter } from '../../search/search-request.js';
 import { conditionOf } from '../../search/sql/conditions.js';
 import { ExportCopy } from './export-copy.js';
+import { encoderOfColumns } from './export-columns.js';
 import { isCompressedAsWhole, partContentType } from './export-format.js';
 import type { ExportJob, ExportPart } from './export-job.entity.js';
 import { exportFolder } from './export-jobs.service.js';
@@ -74,13 +75,13 @@ export class ExportExecutor {
     signal: AbortSignal,
   ): Promise<WrittenPart> {
     const table = EXPORTED_TABLES[job.kind];
-    const encoder = EXPORT_FORMATS.get(job.format).createEncoder(table, {
-      compression: job.compression,
-      byteOrderMark: job.byteOrderMark,
-    });
+    const { format, compression, byteOrderMark } = job;
+    const { createEncoder } = EXPORT_FORMATS.get(format);
+    const encoder = encoderOfColumns(table, job.columns, (chosen) =>
+      createEncoder(chosen, { compression, byteOrderMark }),
+    );
     const stored = this.copy.batches(job.workspaceId, selectPart(job, after), table.fields, signal);
     const batches = job.pseudonymize ? this.pseudonyms.replace(job.workspaceId, job.kind, stored) : stored;
-    const { format, compression } = job;
     const { lastRow, ...written } = await writePart(
       batches,
       encoder,

@@ -21,6 +21,13 @@ export const WITHDRAWN = 'Its files were removed because of an erasure. Create t
 @Index('exports_unfinished', ['workspaceId', 'createdAt'], { where: "status IN ('pending', 'running')" })
 @Index('exports_expiring', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
 export class ExportJob extends WrittenFiles {
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  /** Names of the columns of its files, in their order; null for all. */
+  @Column('text', { array: true, nullable: true })
+  columns: string[] | null;
+
   /** Name of a format, as in `EXPORT_FORMATS`. */
   @Column('text')
   format: string;

@@ -15,6 +15,8 @@ export const STORED_EXPORT_PARTS =
 export type NewExport = Pick<
   ExportJob,
   | 'id'
+  | 'name'
+  | 'columns'
   | 'kind'
   | 'format'
   | 'compression'
@@ -38,8 +40,8 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
   /** Inserts a pending export. Returns null when the workspace already has `limit` unfinished ones. */
   async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
     const rows = await this.jobs.query<unknown[]>(
-      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, database_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, system_identifier FROM pg_control_system()
+      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, name, columns, database_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, system_identifier FROM pg_control_system()
        WHERE (SELECT count(*) FROM exports WHERE workspace_id = $1 AND status IN ('pending', 'running')) < $9
        RETURNING id`,
       [
@@ -54,6 +56,8 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
         limit,
         job.pseudonymize,
         job.byteOrderMark,
+        job.name,
+        job.columns,
       ],
     );
     return rows.length === 0 ? null : this.find(workspaceId, job.id);
@@ -136,14 +140,14 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
     await this.parts.delete({ workspaceId, exportId: id });
   }
 
-  /** Removes the filters of exports that name a text, in any case; those not yet started then export nothing. */
+  /** Removes the name and the filters of exports that name a text, in any case; those not yet started then export nothing. */
   async eraseFilters(workspaceId: string, text: string): Promise<void> {
     await this.jobs.query(
-      `UPDATE exports SET filters = '{}',
+      `UPDATE exports SET filters = '{}', name = NULL,
          status = CASE status WHEN 'pending' THEN 'cancelled' ELSE status END,
          completed_at = coalesce(completed_at, clock_timestamp()),
          expires_at = coalesce(expires_at, clock_timestamp() + ${EXPORTS_KEPT})
-       WHERE workspace_id = $1 AND status <> 'running' AND strpos(lower(filters::text), lower($2)) > 0`,
+       WHERE workspace_id = $1 AND status <> 'running' AND strpos(lower(filters::text || coalesce(name, '')), lower($2)) > 0`,
       [workspaceId, text],
     );
   }

@@ -8,6 +8,7 @@ import { MediaStore } from '../../content/media/media-store.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
 import { partContentType, partName } from './export-format.js';
+import { requireColumns } from './export-columns.js';
 import { checkedFilters, OF_EXPORTS } from './export-filters.js';
 import type { ExportJob } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
@@ -49,6 +50,7 @@ export class ExportJobsService {
             'compression zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or omit compression.',
         },
       ]);
+    requireColumns(body.of, body.columns ?? []);
     const filters = await checkedFilters(body.of, body.filters ?? {}, OF_EXPORTS);
     if (body.incremental_from !== undefined && ('state' in filters || 'label' in filters))
       throw Problem.validation([
@@ -64,6 +66,8 @@ export class ExportJobsService {
       workspaceId,
       {
         id: newId(),
+        name: body.name ?? null,
+        columns: body.columns ?? null,
         kind: body.of,
         format: body.format,
         compression: body.compression ?? null,

@@ -456,6 +456,55 @@ export const KINDS = {
       "saturday"
     ]
   },
+  "exportColumns": {
+    "posts": [
+      "id",
+      "workspace_id",
+      "forum",
+      "title",
+      "author",
+      "created_utc",
+      "permalink",
+      "url",
+      "score",
+      "upvote_ratio",
+      "num_comments",
+      "selftext",
+      "post_type",
+      "is_nsfw",
+      "is_spoiler",
+      "flair",
+      "total_awards",
+      "has_media",
+      "media_urls",
+      "sentiment_score",
+      "sentiment_label",
+      "keywords",
+      "scraped_at",
+      "language",
+      "model_label",
+      "sentiment_source"
+    ],
+    "comments": [
+      "id",
+      "comment_id",
+      "post_id",
+      "post_permalink",
+      "parent_id",
+      "author",
+      "body",
+      "score",
+      "created_utc",
+      "depth",
+      "is_submitter",
+      "sentiment_score",
+      "sentiment_label",
+      "scraped_at",
+      "language",
+      "model_label",
+      "sentiment_source"
+    ]
+  },
   "mostOfSpeaker": 200,
   "querySyntax": [
     {

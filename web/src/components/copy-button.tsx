@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { commonTexts } from '../texts/common.ts';
 import { useBriefly } from '../timers.ts';
-import { Button } from './controls.tsx';
+import { Button, type Look } from './controls.tsx';
 
 /** Called when a text was copied; set by dialogs with secrets. */
 export const CopiedContext = createContext<() => void>(() => undefined);
@@ -11,17 +11,24 @@ export function CopyButton({
   text,
   label = commonTexts.copy,
   name,
+  look,
+  title,
 }: {
   text: string;
   label?: string;
   /** Its name where several copy buttons have the same label. */
   name?: string;
+  look?: Look;
+  /** Shown on pointing. */
+  title?: string;
 }) {
   const [copied, sayCopied] = useBriefly();
   const onCopied = use(CopiedContext);
   return (
     <Button
       aria-label={name}
+      look={look}
+      title={title}
       onClick={() => {
         void copy(text).then(() => {
           sayCopied(true);

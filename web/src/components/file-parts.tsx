@@ -19,13 +19,12 @@ export function FileParts({
           <a href={part.path} download className={buttonClass()}>
             {parts.length === 1 ? words.download : words.downloadPart(index + 1)}
           </a>
-          <span className="text-muted tabular-nums">
-            {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
-          </span>
-          <span className="font-mono text-[12px] text-muted">
-            {words.checksum} {part.sha256}
-          </span>
-          <CopyButton text={part.sha256} label={words.copyChecksum} />
+          {parts.length > 1 && (
+            <span className="text-muted tabular-nums">
+              {words.rows(formatNumber(part.rows))}, {formatBytes(part.bytes)}
+            </span>
+          )}
+          <CopyButton look="quiet" text={part.sha256} label={words.copyChecksum} title={part.sha256} />
         </li>
       ))}
     </ul>

@@ -27,6 +27,7 @@ export function ListPage<T extends { id: string }>({
   creating,
   form,
   more,
+  other,
   bulk,
   onCreate,
   ...records
@@ -38,15 +39,20 @@ export function ListPage<T extends { id: string }>({
   form: ReactNode;
   /** Content after the list, such as the button that loads more. */
   more?: ReactNode;
+  /** What else can be created, before the button to create. */
+  other?: ReactNode;
   onCreate: () => void;
 }) {
   const mayWrite = useSession().allows('write');
   const deleted = useDeletedIds();
   const shown = query.data?.filter(({ id }) => !deleted.has(id));
   const create = mayWrite && (
-    <Button look="primary" onClick={onCreate}>
-      {words.create}
-    </Button>
+    <div className="flex flex-wrap justify-center gap-2">
+      {other}
+      <Button look="primary" onClick={onCreate}>
+        {words.create}
+      </Button>
+    </div>
   );
   return (
     <Page title={words.title} actions={shown?.length === 0 ? undefined : create}>

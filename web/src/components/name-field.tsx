@@ -2,14 +2,19 @@ import { commonTexts } from '../texts/common.ts';
 import { TextField } from './controls.tsx';
 import { fieldError } from './states.tsx';
 
-/** The name of a new record. */
+/** The name of a record. */
 export function NameField({
   hint,
+  isRequired = true,
+  maxLength = 255,
   error,
   value,
   onChange,
 }: {
   hint?: string;
+  isRequired?: boolean;
+  /** In characters. */
+  maxLength?: number;
   error: Error | null;
   value: string;
   onChange: (name: string) => void;
@@ -19,8 +24,8 @@ export function NameField({
       label={commonTexts.name}
       hint={hint}
       error={fieldError(error, 'name')}
-      required
-      maxLength={255}
+      required={isRequired}
+      maxLength={maxLength}
       autoComplete="off"
       value={value}
       onChange={onChange}

@@ -13,7 +13,6 @@ import {
   Plug,
   Search,
   Settings,
-  Snowflake,
   Webhook,
 } from 'lucide-react';
 import { navigationTexts } from '../texts/navigation.ts';
@@ -44,7 +43,6 @@ export const LINK_GROUPS = [
       { to: '/reports', label: navigationTexts.reports, key: 'r', Icon: FileChartColumn },
       { to: '/webhooks', label: navigationTexts.webhooks, key: 'w', Icon: Webhook },
       { to: '/exports', label: navigationTexts.exports, key: 'e', Icon: Download },
-      { to: '/datasets', label: navigationTexts.datasets, key: 'd', Icon: Snowflake },
     ],
   },
   {

@@ -1,11 +1,6 @@
-/** Texts of Datasets. */
+/** Texts of datasets, in the list of exports. */
 export const datasetsTexts = {
-  title: 'Datasets',
   create: 'Freeze a search',
-  empty: 'No datasets yet.',
-  emptyHint:
-    'A dataset keeps what a search finds now, unchanged by later scrapes, with checksums for a study.',
-  example: { name: 'Opinions on batteries', details: 'Comments that contain battery, of the last year' },
   nameHint: 'For example the title of the study.',
   of: 'What to freeze',
   submit: 'Freeze',

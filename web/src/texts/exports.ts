@@ -2,12 +2,29 @@
 export const exportsTexts = {
   title: 'Exports',
   create: 'Create an export',
-  empty: 'No exports yet.',
-  emptyHint: 'An export writes any number of posts or comments to files, which are kept for seven days.',
+  empty: 'No exports or datasets yet.',
+  emptyHint:
+    'An export writes any number of posts or comments to files, which are kept for seven days. A dataset keeps what a search finds now, unchanged by later scrapes, with checksums for a study.',
   example: {
     name: 'Posts · Parquet',
     details: 'All posts of the forum technology with at least 10 points',
   },
+  nameHint: 'Optional. For example what the files are for.',
+  columns: {
+    title: 'Columns',
+    all: (count: number) => `all ${count}`,
+    some: (chosen: number, count: number) => `${chosen} of ${count}`,
+    chooseAll: 'All columns',
+    chooseNone: 'None',
+  },
+  estimate: {
+    line: (rows: string, bytes: string | null) =>
+      bytes === null ? rows : `${rows}, about ${bytes} before compression`,
+    atMost: (rows: string) => `At most ${rows}`,
+    counting: 'Counting the rows …',
+    unknown: 'The rows could not be counted. Check the filters.',
+  },
+  onlyColumns: (names: string) => `only ${names}`,
   of: 'What to export',
   format: 'Format',
   compression: 'Compression',
@@ -38,8 +55,7 @@ export const exportsTexts = {
   download: 'Download',
   downloadPart: (number: number) => `Download part ${number}`,
   toSearch: 'Open the search',
-  checksum: 'SHA-256',
-  copyChecksum: 'Copy the checksum',
+  copyChecksum: 'Copy the SHA-256',
   cancel: 'Cancel',
   delete: 'Delete',
   cancelling: {

@@ -15,7 +15,6 @@ export const navigationTexts = {
   reports: 'Reports',
   webhooks: 'Webhooks',
   exports: 'Exports',
-  datasets: 'Datasets',
   connect: 'Connect',
   history: 'History',
   settings: 'Settings',

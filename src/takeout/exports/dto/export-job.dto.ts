@@ -1,6 +1,18 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType, OmitType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsObject, IsOptional, Matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+} from 'class-validator';
 import { publicId } from '../../../common/ids.js';
+import { Length } from '../../../http/parameters/text-length.js';
 import { CommentFilterDto } from '../../../content/comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../../content/posts/dto/list-posts.dto.js';
 import { ExportedMatchDto } from './match-filter.dto.js';
@@ -31,6 +43,11 @@ const FILTERS = {
 
 @ApiExtraModels(ExportedPostFiltersDto, ExportedCommentFiltersDto)
 export class CreateExportDto {
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  name?: string;
+
   @IsIn(EXPORTED_KINDS)
   of: ExportedKind;
 
@@ -43,6 +60,15 @@ export class CreateExportDto {
   @IsOptional()
   @IsObject()
   filters?: Record<string, unknown> = {};
+
+  /** Fields of a row to write, in this order, e.g. `["id","title"]`. If omitted, all are written. */
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(100)
+  @ArrayUnique()
+  @Length(1, 100, { each: true })
+  columns?: string[];
 
   /** Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet. */
   @IsOptional()
@@ -80,6 +106,7 @@ export class ExportPartDto {
 export class ExportDto {
   id: string;
   workspace_id: string;
+  name: string | null;
   of: ExportedKind;
   @ApiProperty({ enum: EXPORT_FORMATS.names })
   format: string;
@@ -87,6 +114,8 @@ export class ExportDto {
   compression: Compression | null;
   @ApiProperty(FILTERS)
   filters: object;
+  /** Null for all. */
+  columns: string[] | null;
   incremental_from: string | null;
   /** Whether its files begin with a byte order mark. */
   bom: boolean;
@@ -112,10 +141,12 @@ export class ExportDto {
     return {
       id,
       workspace_id: publicId('workspace', job.workspaceId),
+      name: job.name,
       of: job.kind,
       format: job.format,
       compression: job.compression,
       filters: job.filters,
+      columns: job.columns,
       incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
       bom: job.byteOrderMark,
       pseudonymize: job.pseudonymize,

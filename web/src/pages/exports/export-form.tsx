@@ -5,6 +5,7 @@ import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { formatNumber, formatSecond } from '../../format.ts';
 import { exportsTexts } from '../../texts/exports.ts';
@@ -14,6 +15,8 @@ import { FilterChips } from '../search/filters.tsx';
 import { RangeFields } from '../search/range-fields.tsx';
 import { apiFilters, isSameSearch, searchOf } from '../search/search-record.ts';
 import { type Facet, FACETS, readSearchState, type SearchState } from '../search/search-state.ts';
+import { ColumnChoice, columnsOf } from './column-choice.tsx';
+import { EstimateLine } from './estimate-line.tsx';
 import { type Export, exportsQuery, type NewExport } from './exports.ts';
 
 const words = exportsTexts;
@@ -28,6 +31,8 @@ function useExportForm(search: SearchState, onClose: () => void) {
       format: 'csv' as NewExport['format'],
       compression: '' as '' | NonNullable<NewExport['compression']>,
       since: '',
+      name: '',
+      columns: null as readonly string[] | null,
     },
     send: (value, key) =>
       dataOf(
@@ -37,6 +42,8 @@ function useExportForm(search: SearchState, onClose: () => void) {
             of: value.state.of ?? 'posts',
             format: value.format,
             filters: apiFilters(value.state),
+            ...(value.name !== '' && { name: value.name }),
+            ...(value.columns !== null && { columns: [...value.columns] }),
             ...(value.compression !== '' && { compression: value.compression }),
             ...(value.since !== '' && { incremental_from: value.since }),
           },
@@ -52,33 +59,37 @@ function useExportForm(search: SearchState, onClose: () => void) {
 /** Creates an export of everything that a search finds. */
 export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
   const form = useExportForm(search, onClose);
-  const { state, format, compression, since } = form.value;
+  const { state, format, since, name, columns } = form.value;
+  const of = state.of ?? 'posts';
   const change = (changes: Partial<SearchState>): void =>
-    form.change({ state: readSearchState({ ...state, ...changes }), since: '' });
+    form.change({
+      state: readSearchState({ ...state, ...changes }),
+      since: '',
+      ...('of' in changes && { columns: null }),
+    });
   const former = useFormerExports(state);
   return (
-    <FormModal title={words.create} wide form={form} words={words} onClose={onClose}>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField
-          label={words.of}
-          value={state.of ?? 'posts'}
-          options={choices(KINDS.lists.subjects, searchTexts.of)}
-          onChange={(of) => change({ of: of === 'comments' ? of : undefined })}
-        />
-        <SelectField
-          label={words.format}
-          value={format}
-          options={KINDS.formats.map(({ name, title }) => [name, title] as const)}
-          onChange={(chosen) => form.change({ format: chosen })}
-        />
-        <SelectField
-          label={words.compression}
-          error={form.errorOf('compression')}
-          value={compression}
-          options={anyOr(words.usualCompression(format), KINDS.lists.compressions, words.compressions)}
-          onChange={(chosen) => form.change({ compression: chosen })}
-        />
-      </div>
+    <FormModal
+      title={words.create}
+      wide
+      form={form}
+      words={words}
+      isReady={columns?.length !== 0}
+      onClose={onClose}
+    >
+      <NameField
+        isRequired={false}
+        maxLength={200}
+        hint={words.nameHint}
+        error={form.error}
+        value={name}
+        onChange={(text) => form.change({ name: text })}
+      />
+      <FileChoices
+        form={form}
+        of={of}
+        onKind={(kind) => change({ of: kind === 'comments' ? kind : undefined })}
+      />
       <ExportFilters state={state} errorOf={(name) => form.errorOf(`filters.${name}`)} onChange={change} />
       {former.length > 0 && (
         <SelectField
@@ -90,7 +101,55 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
           onChange={(id) => form.change({ since: id })}
         />
       )}
+      <ColumnChoice
+        of={of}
+        chosen={columns}
+        error={form.errorOf('columns')}
+        onChange={(chosen) => form.change({ columns: chosen })}
+      />
+      <EstimateLine
+        state={state}
+        columns={columns ?? columnsOf(of)}
+        format={format}
+        isIncremental={since !== ''}
+      />
     </FormModal>
+  );
+}
+
+/** What to export, and the format and compression of the files. */
+function FileChoices({
+  form,
+  of,
+  onKind,
+}: {
+  form: ReturnType<typeof useExportForm>;
+  of: 'posts' | 'comments';
+  onKind: (of: 'posts' | 'comments') => void;
+}) {
+  const { format, compression } = form.value;
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <SelectField
+        label={words.of}
+        value={of}
+        options={choices(KINDS.lists.subjects, searchTexts.of)}
+        onChange={onKind}
+      />
+      <SelectField
+        label={words.format}
+        value={format}
+        options={KINDS.formats.map(({ name, title }) => [name, title] as const)}
+        onChange={(chosen) => form.change({ format: chosen })}
+      />
+      <SelectField
+        label={words.compression}
+        error={form.errorOf('compression')}
+        value={compression}
+        options={anyOr(words.usualCompression(format), KINDS.lists.compressions, words.compressions)}
+        onChange={(chosen) => form.change({ compression: chosen })}
+      />
+    </div>
   );
 }
 
@@ -158,10 +217,10 @@ function ExportFilters({
 const isPlain = (chosen: Chosen | undefined): boolean =>
   valuesOf(chosen).length < 2 && !valuesOf(chosen).some((value) => value.startsWith('!'));
 
-/** An earlier export as a choice: its time to the second, format and size tell it from others. */
-const sinceText = ({ created_at, format, rows }: Export): string =>
+/** An earlier export as a choice: its name, time to the second, format and size tell it from others. */
+const sinceText = ({ name, created_at, format, rows }: Export): string =>
   words.sinceExport(
-    formatSecond(new Date(created_at)),
+    [name, formatSecond(new Date(created_at))].filter(Boolean).join(', '),
     words.rows(formatNumber(rows)),
     KINDS.formats.find(({ name }) => name === format)?.title ?? format,
   );

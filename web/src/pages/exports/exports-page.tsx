@@ -1,137 +1,96 @@
-import { Card } from '../../components/card.tsx';
-import { KINDS } from '../../api/kinds.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api, dataOf } from '../../api/client.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
-import { FileParts } from '../../components/file-parts.tsx';
-import { Confirm } from '../../components/confirm.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { LoadMore } from '../../components/query-view.tsx';
-import { StatusDot, type Tone } from '../../components/status-dot.tsx';
-import { Time } from '../../components/time.tsx';
-import { deleteLater } from '../../components/undo.ts';
-import { formatBytes, formatNumber } from '../../format.ts';
+import { datasetsTexts } from '../../texts/datasets.ts';
 import { exportsTexts } from '../../texts/exports.ts';
-import { searchTexts } from '../../texts/search.ts';
-import { filterTexts } from '../search/filter-names.ts';
-import { searchOf } from '../search/search-record.ts';
+import { DatasetCard } from '../datasets/dataset-card.tsx';
+import { DatasetForm } from '../datasets/dataset-form.tsx';
+import { type Dataset, datasetsQuery } from '../datasets/datasets.ts';
 import { readSearchState } from '../search/search-state.ts';
+import { ExportCard } from './export-card.tsx';
 import { ExportForm } from './export-form.tsx';
-import { type Export, exportsQuery, isUnfinished } from './exports.ts';
+import { type Export, exportsQuery } from './exports.ts';
+import { type Entry, nextToRead, oneList } from './one-list.ts';
 
 const words = exportsTexts;
 const route = getRouteApi('/exports');
 
-const TONES: Record<Export['status'], Tone> = {
-  pending: 'warn',
-  running: 'accent',
-  completed: 'good',
-  cancelled: 'muted',
-  failed: 'bad',
-};
+/** Which form is open: `dataset` freezes a search, and anything else exports. */
+const FREEZE = 'dataset';
 
+/** Exports and datasets of the workspace in one list. */
 export function ExportsPage() {
   const { create, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const { workspace_id } = useSession();
-  const exports = useInfiniteQuery(exportsQuery(workspace_id));
+  const { allows } = useSession();
+  const { query, more } = useFiles();
+  const Form = create === FREEZE ? DatasetForm : ExportForm;
   return (
     <ListPage
       words={words}
-      query={{ ...exports, data: exports.data?.pages.flatMap((page) => page.exports) }}
-      more={<LoadMore query={exports} />}
+      query={query}
+      more={more && <LoadMore query={more} />}
       creating={create !== undefined}
       form={
-        <ExportForm
-          search={readSearchState(search)}
-          onClose={() => void navigate({ search: {}, replace: true })}
-        />
+        <Form search={readSearchState(search)} onClose={() => void navigate({ search: {}, replace: true })} />
+      }
+      other={
+        allows('write') && (
+          <Button onClick={() => void navigate({ search: { create: FREEZE } })}>
+            {datasetsTexts.create}
+          </Button>
+        )
       }
       onCreate={() => void navigate({ search: { create: 'yes' } })}
     >
-      {(one) => <ExportCard key={one.id} record={one} />}
+      {(file) =>
+        file.of === 'export' ? (
+          <ExportCard key={file.id} record={file.record} />
+        ) : (
+          <DatasetCard key={file.id} dataset={file.record} />
+        )
+      }
     </ListPage>
   );
 }
 
-function ExportCard({ record }: { record: Export }) {
-  const filters = filterTexts(record.filters);
-  return (
-    <Card as="li" className="p-4 [overflow-wrap:anywhere]">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="font-semibold">
-            {searchTexts.of[record.of]} ·{' '}
-            {KINDS.formats.find(({ name }) => name === record.format)?.title ?? record.format}
-            {record.compression !== null && ` · ${words.compressions[record.compression]}`}
-          </h2>
-          <p className="mt-1 text-sm">
-            {filters.length === 0 ? words.noFilters : filters.join(' · ')}{' '}
-            <Link
-              to="/search"
-              search={searchOf(record)}
-              className="whitespace-nowrap text-accent underline sm:ml-2"
-            >
-              {words.toSearch}
-            </Link>
-          </p>
-          <ExportFacts record={record} />
-          {record.error_message !== null && <p className="mt-1 text-sm text-bad">{record.error_message}</p>}
-        </div>
-        {useSession().allows('write') && <RemoveExport record={record} />}
-      </div>
-      <FileParts parts={record.parts} />
-    </Card>
-  );
-}
-
-function ExportFacts({ record }: { record: Export }) {
-  return (
-    <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-      <StatusDot tone={TONES[record.status]} isMoving={record.status === 'running'}>
-        {words.statuses[record.status]}
-      </StatusDot>
-      <span className="tabular-nums" role={isUnfinished(record) ? 'status' : undefined}>
-        {words.rows(formatNumber(record.rows))}, {formatBytes(record.bytes)}
-      </span>
-      <span>
-        {words.created} <Time at={record.created_at} />
-      </span>
-      {record.incremental_from !== null && <span>{words.incremental}</span>}
-      {record.expires_at !== null && (
-        <span>
-          {words.expires} <Time at={record.expires_at} due={words.isDue} />
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** Deletes an export, which can be taken back, or cancels an unfinished one after a question. */
-function RemoveExport({ record }: { record: Export }) {
+/** Both lists as one, and the list of which more is to be read next. */
+function useFiles() {
   const { workspace_id } = useSession();
-  const client = useQueryClient();
-  const [cancelling, setCancelling] = useState(false);
-  const remove = async (): Promise<void> => {
-    await dataOf(
-      api.DELETE('/api/v1/workspaces/{workspace_id}/exports/{export_id}', {
-        params: { path: { workspace_id, export_id: record.id } },
-        keepalive: true,
-      }),
-    );
-    await client.invalidateQueries(exportsQuery(workspace_id));
+  const exports = useInfiniteQuery(exportsQuery(workspace_id));
+  const datasets = useInfiniteQuery(datasetsQuery(workspace_id));
+  const parts = [
+    {
+      entries: exports.data?.pages.flatMap((page) => page.exports.map(exportEntry)) ?? [],
+      hasMore: exports.hasNextPage,
+    },
+    {
+      entries: datasets.data?.pages.flatMap((page) => page.datasets.map(datasetEntry)) ?? [],
+      hasMore: datasets.hasNextPage,
+    },
+  ];
+  return {
+    query: {
+      data: exports.data && datasets.data && oneList(parts),
+      error: exports.error ?? datasets.error,
+      refetch: () => Promise.all([exports.refetch(), datasets.refetch()]),
+    },
+    more: [exports, datasets][nextToRead(parts)],
   };
-  const later = (): void => deleteLater({ ids: [record.id], text: words.deleted, run: remove });
-  const unfinished = isUnfinished(record);
-  return (
-    <>
-      <Button look="danger" onClick={() => (unfinished ? setCancelling(true) : later())}>
-        {unfinished ? words.cancel : words.delete}
-      </Button>
-      {cancelling && <Confirm {...words.cancelling} run={remove} onClose={() => setCancelling(false)} />}
-    </>
-  );
 }
+
+const exportEntry = (record: Export): Entry => ({
+  of: 'export',
+  id: record.id,
+  createdAt: record.created_at,
+  record,
+});
+const datasetEntry = (record: Dataset): Entry => ({
+  of: 'dataset',
+  id: record.id,
+  createdAt: record.created_at,
+  record,
+});

@@ -1,6 +1,8 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../../api/client.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { filtersOf, type SearchState } from '../search/search-state.ts';
+import type { Row, Sample } from './export-estimate.ts';
 
 export type Export = Schemas['ExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
@@ -8,6 +10,8 @@ export type NewExport = Schemas['CreateExportDto'];
 /** How often the list is reloaded while it has an unfinished export. */
 const REFRESH_MS = 1_000;
 const PAGE = 50;
+/** Number of rows whose size stands for that of all. */
+const SAMPLED = 50;
 
 export const isUnfinished = ({ status }: Pick<Export, 'status'>): boolean =>
   status === 'pending' || status === 'running';
@@ -27,4 +31,24 @@ export const exportsQuery = (workspace_id: string) =>
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.exports.some(isUnfinished)) ? REFRESH_MS : false,
+  });
+
+/** The newest rows that an export of a search would have, and how many it would have. */
+export const sampleQuery = (workspace_id: string, { sort_by: _by, sort_order: _o, ...state }: SearchState) =>
+  queryOptions({
+    queryKey: keys.exportSample(workspace_id, state),
+    queryFn: async ({ signal }): Promise<Sample> => {
+      const query = { ...filtersOf(state), limit: SAMPLED };
+      const path = { workspace_id };
+      if (state.of === 'comments') {
+        const params = { path, query: query as CommentQuery };
+        const answer = await dataOf(
+          api.GET('/api/v1/workspaces/{workspace_id}/comments', { params, signal }),
+        );
+        return { rows: answer.comments as unknown as Row[], total: answer.total };
+      }
+      const params = { path, query: query as PostQuery };
+      const answer = await dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts', { params, signal }));
+      return { rows: answer.posts as unknown as Row[], total: answer.total };
+    },
   });

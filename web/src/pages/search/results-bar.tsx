@@ -97,7 +97,7 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
           <Link to="/exports" search={{ ...state, create: 'yes' }} className={menuItem}>
             {searchTexts.saveAll}
           </Link>
-          <Link to="/datasets" search={{ ...state, create: 'yes' }} className={menuItem}>
+          <Link to="/exports" search={{ ...state, create: 'dataset' }} className={menuItem}>
             {searchTexts.freeze}
           </Link>
         </>

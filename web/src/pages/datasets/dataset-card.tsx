@@ -1,12 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Card } from '../../components/card.tsx';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
 import { FileParts } from '../../components/file-parts.tsx';
-import { ListPage } from '../../components/list-page.tsx';
-import { LoadMore } from '../../components/query-view.tsx';
 import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { deleteLater } from '../../components/undo.ts';
@@ -16,13 +14,9 @@ import { exportsTexts } from '../../texts/exports.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { filterTexts } from '../search/filter-names.ts';
 import { searchOf } from '../search/search-record.ts';
-import { readSearchState } from '../search/search-state.ts';
-import { DatasetForm } from './dataset-form.tsx';
 import { type Dataset, datasetsQuery } from './datasets.ts';
 
 const words = datasetsTexts;
-const route = getRouteApi('/datasets');
-
 const TONES: Record<Dataset['status'], Tone> = {
   pending: 'warn',
   running: 'accent',
@@ -30,32 +24,8 @@ const TONES: Record<Dataset['status'], Tone> = {
   failed: 'bad',
 };
 
-/** Searches whose results were frozen, so that a study can name them. */
-export function DatasetsPage() {
-  const { create, ...search } = route.useSearch();
-  const navigate = route.useNavigate();
-  const { workspace_id } = useSession();
-  const datasets = useInfiniteQuery(datasetsQuery(workspace_id));
-  return (
-    <ListPage
-      words={words}
-      query={{ ...datasets, data: datasets.data?.pages.flatMap((page) => page.datasets) }}
-      more={<LoadMore query={datasets} />}
-      creating={create !== undefined}
-      form={
-        <DatasetForm
-          search={readSearchState(search)}
-          onClose={() => void navigate({ search: {}, replace: true })}
-        />
-      }
-      onCreate={() => void navigate({ search: { create: 'yes' } })}
-    >
-      {(one) => <DatasetCard key={one.id} dataset={one} />}
-    </ListPage>
-  );
-}
-
-function DatasetCard({ dataset }: { dataset: Dataset }) {
+/** A search whose results were frozen, so that a study can name them, with its files. */
+export function DatasetCard({ dataset }: { dataset: Dataset }) {
   const session = useSession();
   const client = useQueryClient();
   const { of, q } = dataset;
