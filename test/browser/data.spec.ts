@@ -137,7 +137,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByLabel('Only new or changed rows').waitFor();
     const choices = page.getByLabel('Only new or changed rows').getByRole('option');
     await expectSoon(async () => new Set(await choices.allInnerTexts()).size, 3);
-    await page.getByLabel('Forum').fill('programming');
+    await page.getByRole('textbox', { name: 'Forum' }).fill('programming');
     await page.getByLabel('Only new or changed rows').waitFor({ state: 'detached' });
   });
 

@@ -38,6 +38,8 @@ export const keys = {
   openSearch: (workspace: string, id: string) => ['open-search', workspace, id] as const,
   queryExplanation: (workspace: string, of: string, q: string) =>
     ['query-explanation', workspace, of, q] as const,
+  suggestedValues: (workspace: string, of: unknown, facet: unknown, q: unknown) =>
+    ['suggested-values', workspace, of, facet, q] as const,
   facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,
   timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
   trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,

@@ -3,6 +3,7 @@ export const searchTexts = {
   title: 'Search',
   label: 'Search posts and comments',
   placeholder: 'Words, "phrases", -without',
+  suggestions: 'Suggestions',
   help: 'Search syntax',
   notices: 'Notes on the search',
   of: { posts: 'Posts', comments: 'Comments' },

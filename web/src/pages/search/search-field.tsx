@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { KINDS } from '../../api/kinds.ts';
-import { inputClass } from '../../components/controls.tsx';
 import { QueryHelp, QueryNotices } from '../../components/query-notices.tsx';
 import { searchTexts } from '../../texts/search.ts';
-import { isCovered } from '../../layout/keys.ts';
+import { QueryInput } from './query-input.tsx';
 import type { SearchState } from './search-state.ts';
 
 /**
@@ -55,10 +54,6 @@ export function SearchField({
   onLeave: () => void;
 }) {
   const { text, search, type } = useTypedSearch({ state, onChange });
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (matchMedia('(hover: hover)').matches && !isCovered()) input.current?.focus();
-  }, []);
   return (
     <div>
       <form
@@ -69,22 +64,7 @@ export function SearchField({
           search(text);
         }}
       >
-        <input
-          ref={input}
-          type="search"
-          aria-label={searchTexts.label}
-          placeholder={searchTexts.placeholder}
-          className={`${inputClass} min-h-11! flex-1 basis-64 text-base`}
-          value={text}
-          maxLength={4000}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
-            event.preventDefault();
-            event.currentTarget.blur();
-            if (event.key === 'ArrowDown') onLeave();
-          }}
-          onChange={({ target }) => type(target.value)}
-        />
+        <QueryInput text={text} of={state.of} onType={type} onLeave={onLeave} />
         <SubjectChoice state={state} onChange={onChange} />
       </form>
       <QueryNotices q={state.q ?? ''} of={state.of ?? 'posts'} />
