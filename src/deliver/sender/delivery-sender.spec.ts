@@ -53,6 +53,8 @@ describe('DeliverySender', () => {
   let released: string[];
   let recorded: { decision: DeliveryDecision; wasFailing: boolean }[];
   let attempts: number;
+  /** Called when the transaction of a claim is about to be committed. */
+  let commits: () => void;
   let load: () => Promise<LoadedDestination>;
   let send: LoadedDestination['send'];
   let record: () => Promise<void>;
@@ -66,6 +68,7 @@ describe('DeliverySender', () => {
     queue = { workspaceId: newId(), kind: 'webhook', id: newId(), failures: 1 };
     isTruncated = false;
     [due, allotted, leftOut, released, recorded, attempts, suspended] = [[], [], [], [], [], 0, []];
+    commits = () => undefined;
     load = () => Promise.resolve({ failingSince: null, refuse: () => null, send });
     send = () => Promise.resolve(DELIVERED);
     record = () => Promise.resolve();
@@ -102,8 +105,12 @@ describe('DeliverySender', () => {
         },
       } as unknown as DeliveryClaimsRepository,
       {
-        findPayloads: (events: EventReference[]) =>
-          Promise.resolve(new Map(events.map(({ id }) => [id, { id, type: 'job.completed', data: '{}' }]))),
+        findPayloads: (events: EventReference[]) => {
+          commits();
+          return Promise.resolve(
+            new Map(events.map(({ id }) => [id, { id, type: 'job.completed', data: '{}' }])),
+          );
+        },
       } as unknown as OutboxRepository,
       { load: () => load() } as unknown as DestinationLoader,
       {
@@ -282,6 +289,18 @@ describe('DeliverySender', () => {
     await until(() => recorded.length === 1);
     expect([answers.length, released.length]).toEqual([DESTINATION_CONCURRENCY, 4]);
     for (const answer of answers) answer();
+  });
+
+  it('sends nothing of a claim whose leases end before its commit', async () => {
+    const late = performance.now();
+    commits = () => {
+      jest.spyOn(performance, 'now').mockReturnValue(late + leaseMs);
+      commits = () => undefined;
+    };
+    begin(2, 1);
+    await until(() => recorded.length > 0 && due.length === 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([recorded.length, released]).toEqual([1, []]);
   });
 
   it('records a success even when a shutdown has aborted the request', async () => {

@@ -110,6 +110,8 @@ export class DeliverySender extends RepeatedWork {
     ]);
     for (const queue of queues)
       if (this.inactive.has(queue.destination.workspaceId)) this.startSending(queue);
+    // Leases begin with the transaction, whose commit may be late.
+    const leasedUntil = performance.now() + this.leaseMs;
     const { claims, events } = await this.transactions.run(async (tx) => {
       const due = await this.claims.lockDueQueues(
         {
@@ -139,7 +141,8 @@ export class DeliverySender extends RepeatedWork {
       );
       return { claims: nonEmpty, events: await this.outbox.findPayloads(references, tx) };
     });
-    const leasedUntil = performance.now() + this.leaseMs;
+    // Leases that are nearly over end by themselves: another claim may have these deliveries already.
+    if (performance.now() + this.timeoutMs > leasedUntil) return claims.length > 0;
     for (const claim of claims) {
       const deliveries = claim.deliveries.map((delivery) => ({
         ...delivery,
