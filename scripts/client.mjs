@@ -1,17 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 import { pythonClientFiles } from './lib/python-client.mjs';
+import { typedContract } from './lib/typescript-client.mjs';
 
 // `npm run client:generate` writes the generated files of the clients from docs/openapi.json; with --check it fails when
 // they are stale.
 await prepare();
 const { default: openapiTS, astToString, COMMENT_HEADER } = await import('openapi-typescript');
-const contract = join(ROOT, 'docs/openapi.json');
+const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
 // Fields with a default are optional in requests; by default the generator would require them.
-const tree = await openapiTS(pathToFileURL(contract), { defaultNonNullable: false });
-const document = JSON.parse(readFileSync(contract, 'utf8'));
+const tree = await openapiTS(typedContract(document), { defaultNonNullable: false });
 const files = [
   [join(ROOT, 'clients/typescript/src/schema.d.ts'), `${COMMENT_HEADER}${astToString(tree)}`],
   ...pythonClientFiles(document),
