@@ -7,7 +7,7 @@ import {
 } from './verified-email.js';
 
 const ANN = 'ann@example.org';
-/** Of each claim: a statement that lets Ann in, the same in another spelling, and texts that let nobody in. */
+/** Of each claim: a statement that lets Ann in, the same in another spelling, and texts that are refused. */
 const STATEMENTS: Record<ClaimName, { good: unknown; alike: unknown; bad: string[] }> = {
   email: { good: ANN, alike: 'Ann@Example.ORG', bad: [] },
   email_verified: { good: true, alike: 'true', bad: ['false', 'TRUE', 'yes'] },
@@ -37,7 +37,7 @@ describe.each(NAMES)('the claim %s', (name) => {
     expect(verifiedEmail({ [name]: good }, open)).toBe(ANN);
   });
 
-  it.each([...WRONG, ...bad])('with %j lets nobody in, whatever the other place says', (value) => {
+  it.each([...WRONG, ...bad])('with %j is refused, whatever the other place says', (value) => {
     const wrong = { ...COMPLETE, [name]: value };
     expect(areIncomplete(wrong)).toBe(false);
     for (const other of [{}, COMPLETE, { [name]: value }]) {

@@ -3,7 +3,7 @@ import { normalEmail } from '../../common/email-address.js';
 /** Claims about an account, of its ID token or of the userinfo of the identity provider. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims that a sign-in needs, each with the meaning of a statement; null for one that lets nobody in. */
+/** The claims that a sign-in needs, each with the meaning of a statement; null for one that refuses. */
 export const NEEDED_CLAIMS = {
   email: (stated: unknown) => (typeof stated === 'string' ? normalEmail(stated) : null),
   // Some providers state it as text.

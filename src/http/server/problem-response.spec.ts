@@ -72,7 +72,7 @@ describe('an error', () => {
     expect(answerTo(error).document.detail).toBe(detail);
   });
 
-  it('names a scheme for each refusal of a credential, and closes a response that has begun', () => {
+  it('names a scheme with a refused credential, and closes a response that has begun', () => {
     expect(answerTo(new Problem('invalid_api_key', 'no')).headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
     expect(answerTo(new Problem('insufficient_scope', 'no')).headers).toEqual({});
     expect(answerTo(new Problem('rate_limited', 'no'), true)).toMatchObject({ isClosed: true, status: 0 });

@@ -55,7 +55,7 @@ describe('the API of a Lemmy instance', () => {
     [stating('v2.1'), '/api/v4/post/list'],
     [stating('nightly-10.2'), '/api/v4/post/list'],
     [{ status: 404 }, '/api/v4/post/list'],
-  ])('of %j is asked at %s', async (site, path) => {
+  ])('of %j is at %s', async (site, path) => {
     const { api, asked } = await instance(site, [{ json: { posts: [{}], items: [{}] } }]);
     await api.listPosts(COMMUNITY, null, SESSION);
     expect(asked.map((one) => one.path)).toEqual([path]);

@@ -132,15 +132,15 @@ describe('an archive of public-inbox, as one file', () => {
 
   it.each([
     ['a page of the feed is enough', { ...many, wanted: 25 }],
-    ['only new messages are asked for', { ...many, since: new Date(START) }],
-    ['a page of the feed is asked for', { ...many, after: '20260301100000' }],
+    ['only new messages are wanted', { ...many, since: new Date(START) }],
+    ['a page of the feed is wanted', { ...many, after: '20260301100000' }],
   ])('is not read where %s', async (_case, asking) => {
     const { inbox, asked } = archiveOf([message('a', 0)]);
     await inbox.page(asking, SESSION);
     expect(asked[0]).toMatch(/^new\.atom/);
   });
 
-  it('is asked for once where the server has none, but fails with the server', async () => {
+  it('is requested once where the server has none, but fails with the server', async () => {
     const { inbox, asked } = archiveOf([message('a', 0)], {
       file: new PlatformError('target_not_found', 'none'),
     });

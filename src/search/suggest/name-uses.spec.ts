@@ -28,7 +28,7 @@ it.each([
   expect([names, ordinary]).toEqual([use === 'name' ? 1 : 0, use === 'ordinary' ? 1 : 0]);
 });
 
-it('leaves out pairs of at least three texts with the ordinary word, and few with the name', async () => {
+it('leaves out pairs of three texts with the ordinary word, and few with the name', async () => {
   const birds = repeated(3, () => 'The swift bird flew.');
   const names = repeated(2, () => 'we like Swift here');
   expect((await of(...birds, ...names)).exclusions).toEqual({ pairs: ['the swift'], names: 2, ordinary: 0 });
