@@ -1,13 +1,22 @@
+import { readDateChoice } from './date-choice.ts';
+
 /**
  * English, as all texts, with the conventions of the reader's country: the order of dates, 12 or 24 hours, the marks in
- * numbers. All dates and numbers are formatted here.
+ * numbers. Settings can change those of dates. All dates and numbers are formatted here.
  */
 const reader = globalThis.navigator?.language ?? 'en-US';
 const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'US'}`;
 
+const chosen = readDateChoice();
+
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { hourCycle } = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions();
-  return new Intl.DateTimeFormat(LOCALE, { ...options, ...(hourCycle && { hourCycle }) });
+  const usual = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions().hourCycle;
+  const hourCycle = chosen.hours ?? usual;
+  return new Intl.DateTimeFormat(chosen.order ?? LOCALE, {
+    ...(chosen.timeZone !== null && { timeZone: chosen.timeZone }),
+    ...options,
+    ...(hourCycle && { hourCycle }),
+  });
 }
 
 /** Makes a value when it is first used. The formats take several milliseconds each, which the first paint must not await. */
@@ -83,9 +92,11 @@ export const formatClock = (time: Date): string => clockSeconds().format(time);
 /** The time of day in the reader's zone, e.g. "9:30 AM". */
 export const formatClockTime = (time: Date): string => clock().format(time);
 
+const timeOfDay = onDemand(() => dateFormat({ timeStyle: 'short', timeZone: 'UTC' }));
+
 /** A time of day that is the same on every day, e.g. "9:30 AM". */
 export const formatTimeOfDay = (hour: number, minute: number): string =>
-  clock().format(new Date(2000, 0, 1, hour, minute));
+  timeOfDay().format(new Date(Date.UTC(2000, 0, 1, hour, minute)));
 
 export type Bucket = 'hour' | 'day' | 'week' | 'month';
 
@@ -111,8 +122,7 @@ export function formatBucket(start: Date, bucket: Bucket): string {
 /** The same for the axis of a chart, as short as possible. */
 export function formatTick(start: Date, bucket: Bucket): string {
   if (bucket === 'month') return month().format(start);
-  const isMidnight = start.getHours() === 0 && start.getMinutes() === 0;
-  return bucket === 'hour' && !isMidnight ? clock().format(start) : shortDay().format(start);
+  return bucket === 'hour' && !isMidnight(start) ? clock().format(start) : shortDay().format(start);
 }
 
 /** A time to the second with the name of the reader's zone, and in UTC. */
@@ -138,14 +148,75 @@ export function formatRelative(time: Date, now: number = Date.now()): string {
   const days = dayNumber(time) - dayNumber(new Date(now));
   if (Math.abs(days) <= 1) return `${relative().format(days, 'day')}, ${clock().format(time)}`;
   if (Math.abs(days) < 7) return relative().format(days, 'day');
-  return time.getFullYear() === new Date(now).getFullYear()
+  return calendarOf(time).year === calendarOf(new Date(now)).year
     ? dayTime().format(time)
     : dateTime().format(time);
 }
 
 /** Days since 1970 in the reader's calendar. */
-const dayNumber = (time: Date): number =>
-  Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS;
+function dayNumber(time: Date): number {
+  const { year, month, day } = calendarOf(time);
+  return Date.UTC(year, month - 1, day) / DAY_MS;
+}
+
+interface CalendarTime {
+  year: number;
+  /** From 1. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const calendar = onDemand(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: ownTimeZone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    }),
+);
+
+/** A time in the reader's calendar. */
+function calendarOf(time: Date): CalendarTime {
+  if (chosen.timeZone === null)
+    return {
+      year: time.getFullYear(),
+      month: time.getMonth() + 1,
+      day: time.getDate(),
+      hour: time.getHours(),
+      minute: time.getMinutes(),
+      second: time.getSeconds(),
+    };
+  const parts = calendar().formatToParts(time);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)])) as unknown as CalendarTime;
+}
+
+/** Whether a day begins at a time in the reader's zone. */
+export function isMidnight(time: Date): boolean {
+  const { hour, minute, second } = calendarOf(time);
+  return hour === 0 && minute === 0 && second === 0;
+}
+
+/** Midnight at the beginning of a day in the reader's zone; days may be beyond the ends of the month. */
+function startOf(year: number, month: number, day: number): Date {
+  if (chosen.timeZone === null) return new Date(year, month - 1, day);
+  const wanted = Date.UTC(year, month - 1, day);
+  const offsetAt = (at: number): number => {
+    const found = calendarOf(new Date(at));
+    return Date.UTC(found.year, found.month - 1, found.day, found.hour, found.minute, found.second) - at;
+  };
+  // The offset may change between the first estimate and the wanted time.
+  return new Date(wanted - offsetAt(wanted - offsetAt(wanted)));
+}
+
+/** Midnight in the reader's zone, `later` days after that of a time. */
+export function midnight(time: Date, later: number): Date {
+  const { year, month, day } = calendarOf(time);
+  return startOf(year, month, day + later);
+}
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
@@ -169,12 +240,13 @@ const withRest = (whole: string, rest: number, unit: string): string =>
 
 /** The day of a time in the reader's zone, in the format of a date field: 2026-11-21. */
 export function dayOf(time: Date): string {
+  const { year, month, day } = calendarOf(time);
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${year}-${two(month)}-${two(day)}`;
 }
 
 /** Midnight in the reader's zone, `later` days after a day as {@link dayOf} writes it. */
 export function startOfDay(day: string, later: number): string {
   const [year, month, date] = day.split('-').map(Number);
-  return new Date(year!, month! - 1, date! + later).toISOString();
+  return startOf(year!, month!, date! + later).toISOString();
 }

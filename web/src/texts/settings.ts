@@ -97,6 +97,18 @@ export const settingsTexts = {
     confirm: 'Send the link',
     useAccount: (email: string) => `Use ${email}`,
   },
+  dates: {
+    title: 'Dates and times',
+    hint: 'For all pages in this browser.',
+    timeZone: 'Time zone',
+    own: 'As this browser',
+    hours: 'Hours',
+    hourNames: { h12: '12 hours, 9:30 PM', h23: '24 hours, 21:30' },
+    order: 'Order',
+    orderNames: { 'en-US': 'Nov 21, 2026', 'en-GB': '21 Nov 2026' },
+    now: (time: string) => `Now: ${time}`,
+    save: 'Save',
+  },
   workspaces: { title: 'Your workspaces', current: 'Open now', open: 'Switch' },
   sessions: {
     title: 'Signed-in browsers and assistants',

@@ -1,5 +1,5 @@
 import { sourceName } from '../../api/original.ts';
-import { formatDay, formatNumber, formatTime } from '../../format.ts';
+import { formatDay, formatNumber, formatTime, isMidnight, midnight, startOfDay } from '../../format.ts';
 import { exportsTexts } from '../../texts/exports.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { isFacet } from './search-state.ts';
@@ -44,7 +44,7 @@ function languageName(tag: string): string {
 export function filterValue(name: string, value: string): string {
   if (name === 'language') return languageName(value);
   if (name === 'source') return sourceName(value);
-  if (name === 'from' || name === 'to') return formatDay(new Date(`${value}T00:00`));
+  if (name === 'from' || name === 'to') return formatDay(new Date(startOfDay(value, 0)));
   if (name === 'created_after') return boundOf(new Date(value), 0);
   if (name === 'created_before') return boundOf(new Date(value), 1);
   if (Object.hasOwn(searchTexts.ranges, name)) return formatNumber(Number(value));
@@ -55,9 +55,8 @@ export function filterValue(name: string, value: string): string {
  * The day that begins at a time or, for an exclusive end, ends at it, in the reader's zone; the full time if none does.
  */
 function boundOf(time: Date, daysBack: 0 | 1): string {
-  const isMidnight = time.getHours() === 0 && time.getMinutes() === 0 && time.getSeconds() === 0;
-  if (!isMidnight) return formatTime(time);
-  return formatDay(new Date(time.getFullYear(), time.getMonth(), time.getDate() - daysBack));
+  if (!isMidnight(time)) return formatTime(time);
+  return formatDay(midnight(time, -daysBack));
 }
 
 /** A filter with its value, e.g. "Forum: technology" or "Forum: not technology". */

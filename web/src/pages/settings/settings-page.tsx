@@ -8,6 +8,7 @@ import { settingsTexts } from '../../texts/settings.ts';
 import { SignInLink } from './sign-in-link.tsx';
 import { SignerName } from './signer-name.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { Dates } from './dates.tsx';
 import { Members } from './members.tsx';
 import { Notifications } from './notifications.tsx';
 import { Sessions } from './sessions.tsx';
@@ -44,6 +45,7 @@ export function SettingsPage() {
         />
         {session.allows('admin') && <Members />}
         {isPerson(session) && <Notifications />}
+        <Dates />
         <Workspaces />
         <Sessions />
         <Usage />

@@ -1,4 +1,5 @@
 import { outcomeOf } from '../../components/delivery-health.ts';
+import { midnight } from '../../format.ts';
 import type { Delivery } from './webhooks.ts';
 
 /** Days that are shown at most. */
@@ -10,8 +11,7 @@ export interface DeliveryDays {
   failed: number[];
 }
 
-const startOfDay = (now: Date, daysBefore: number): number =>
-  new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBefore).getTime();
+const startOfDay = (now: Date, daysBefore: number): number => midnight(now, -daysBefore).getTime();
 
 /**
  * The deliveries of the last days up to today, in the time zone of the browser. `newest` are the newest deliveries,

@@ -1,0 +1,40 @@
+/** How this browser shows dates. */
+export interface DateChoice {
+  /** An IANA time zone; null for that of the browser. */
+  timeZone: string | null;
+  /** 12 or 24 hours; null for what is usual in the reader's country. */
+  hours: 'h12' | 'h23' | null;
+  /** The locale whose order of day, month and year is used; null for that of the reader's country. */
+  order: 'en-US' | 'en-GB' | null;
+}
+
+export const HOURS = ['h12', 'h23'] as const;
+export const ORDERS = ['en-US', 'en-GB'] as const;
+
+const STORED = 'dates';
+
+/** The choice that this browser keeps; what is not valid in it counts as not chosen. */
+export function readDateChoice(): DateChoice {
+  const stored = readStored();
+  return {
+    timeZone: isTimeZone(stored.timeZone) ? stored.timeZone : null,
+    hours: HOURS.find((one) => one === stored.hours) ?? null,
+    order: ORDERS.find((one) => one === stored.order) ?? null,
+  };
+}
+
+/** Keeps a choice in this browser. Dates follow it once the page is loaded again. */
+export const keepDateChoice = (choice: DateChoice): void =>
+  localStorage.setItem(STORED, JSON.stringify(choice));
+
+function readStored(): Partial<Record<keyof DateChoice, unknown>> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? stored : {};
+  } catch {
+    return {};
+  }
+}
+
+const isTimeZone = (value: unknown): value is string =>
+  value === 'UTC' || Intl.supportedValuesOf('timeZone').some((zone) => zone === value);
