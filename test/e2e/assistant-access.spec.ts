@@ -90,7 +90,7 @@ describe('the way of an assistant to its tokens', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('leads to a short access token that works only at the tools, with the rights chosen', async () => {
+  it('leads to a short access token for the tools alone, with the rights chosen', async () => {
     const page = await (await assistant.ask(cookie)).text();
     const answer = await assistant.decide(cookie, page, { access: 'read' });
     const location = new URL(answer.headers.get('location')!);
@@ -270,7 +270,7 @@ describe('a request for access', () => {
     expect((await assistant.decide('', page, {})).status).toBe(401);
   });
 
-  it('is granted in no workspace of others, and with no more rights than its own key or request', async () => {
+  it('is granted in no foreign workspace, and with no more rights than its own', async () => {
     const other = await service.createWorkspace();
     const page = await (await assistant.ask(cookie)).text();
     expect((await assistant.decide(cookie, page, { workspace: other.workspaceId })).status).toBe(404);
@@ -423,7 +423,7 @@ describe('the tokens of an assistant', () => {
     expect(entries.map((one) => [one.action, one.record_name])).toContainEqual(['grantAssistant', 'Test']);
   });
 
-  it('end with the revocation, the end and the rights of their key, and with a suspension', async () => {
+  it('end with the revocation of their key, and rest during a suspension', async () => {
     const key = await keyOf(['write'], { expires_at: new Date(Date.now() + DAY_MS).toISOString() });
     const its = await cookieOf(service, key.key);
     const [revoked, suspended] = [await assistant.connect(its), await assistant.connect(cookie)];

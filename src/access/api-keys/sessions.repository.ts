@@ -45,7 +45,12 @@ export class SessionsRepository {
    * A session of a kind that has not expired and was used after `idleSince`. Takes no workspace: the hash identifies the
    * session. A token of another kind is none, even if its sender knows how it is hashed.
    */
-  async find(kind: Session['kind'], tokenHash: Buffer, now: Date, idleSince: Date): Promise<FoundSession | null> {
+  async find(
+    kind: Session['kind'],
+    tokenHash: Buffer,
+    now: Date,
+    idleSince: Date,
+  ): Promise<FoundSession | null> {
     const [row] = await this.dataSource.query<
       (ApiKey & {
         sessionId: string;

@@ -25,7 +25,7 @@ const CODE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A grant ends when its tokens are not renewed for this long, */
 const UNUSED_MS = 30 * DAY_MS;
-/** and at the latest after this time; then the person is asked again. */
+/** and at the latest after this time; then the person has to consent again. */
 const LONGEST_MS = 90 * DAY_MS;
 /** Assistants that a key or member can have; the oldest ends when a new one begins. */
 const MAX_PER_KEY = 20;

@@ -45,7 +45,7 @@ export interface AuthorizationRequest extends AnswerTo {
   resource: string;
 }
 
-/** What became of the parameters of a request. A request of an unknown client, or to an unknown address, has no answer. */
+/** The parameters of a request, read. A request of an unknown client, or to an unknown address, has no answer. */
 export type ReadRequest =
   | { request: AuthorizationRequest }
   | { answerTo: AnswerTo; error: OAuthErrorCode; description: string }

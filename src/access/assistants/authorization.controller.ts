@@ -131,7 +131,7 @@ export class AuthorizationController {
     sendPage(response, 400, refusalPage(description, { to: answerTo, address }));
   }
 
-  /** The workspaces of the person who is signed in; null when nobody is. */
+  /** The workspaces of the person who is signed in; null without a session. */
   private async choosable(request: AuthenticatedRequest): Promise<ChoosableWorkspace[] | null> {
     const cookie = readCookie(request, SESSION_COOKIE);
     if (cookie === null) return null;

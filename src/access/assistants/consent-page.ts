@@ -77,7 +77,7 @@ export function signInPage(parameters: Readonly<Record<string, string>>, isFirst
   );
 }
 
-/** Says why a request cannot be granted. Nobody is led back without choosing it, because anybody can register an address. */
+/** Says why a request cannot be granted. It leads back only by a link, because any address can be registered. */
 export const refusalPage = (why: string, back: { to: AnswerTo; address: string } | null): string =>
   page(
     'This does not work',

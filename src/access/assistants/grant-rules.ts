@@ -44,7 +44,7 @@ export function renewedGrant(
 }
 
 /**
- * Why a code or refresh token of a grant is refused, which ends the grant: whoever sent it may have stolen it. Null when
+ * Why a code or refresh token of a grant is refused, which ends the grant: its sender may have stolen it. Null when
  * it is the one to be exchanged next, sent by the client that it was given to.
  */
 export function refusalOfToken(grant: AssistantGrant, text: string, clientId: string): string | null {

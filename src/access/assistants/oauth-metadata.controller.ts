@@ -6,7 +6,7 @@ import { ownAddress } from '../../http/request/own-address.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { resourceMetadata, serverMetadata } from './oauth-addresses.js';
 
-/** Tells assistants where they get access. */
+/** The addresses where assistants get access. */
 @ApiExcludeController()
 @Controller('.well-known')
 @Public()
