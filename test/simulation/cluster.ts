@@ -8,6 +8,9 @@ import { connect, createTestDatabase, type TestDatabase } from '../support/datab
 /** More than all processes use at a time, so that none opens a connection while a simulation runs. */
 const CONNECTIONS = 24;
 
+/** No limit of the machine's time, which is another one in every run: sockets are pg's own. */
+const TIMELESS = { stream: undefined, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
 /**
  * A schema before `pg_catalog`, whose functions take the place of those that read the server's clock or draw ids. So
  * every statement has the time of the simulation without naming it; default values are bound to the functions by name.
@@ -92,7 +95,7 @@ async function open({ url }: TestDatabase): Promise<{ control: pg.Client; dataSo
   const options = dataSourceOptions(url, { poolSize: CONNECTIONS });
   const dataSource = await new DataSource({
     ...options,
-    extra: { ...options.extra, idleTimeoutMillis: 0 },
+    extra: { ...options.extra, idleTimeoutMillis: 0, ...TIMELESS },
     entities: await loadEntities(),
     migrations: [],
   }).initialize();
@@ -102,5 +105,6 @@ async function open({ url }: TestDatabase): Promise<{ control: pg.Client; dataSo
 async function warm(pool: pg.Pool): Promise<void> {
   const missing = CONNECTIONS - pool.totalCount + pool.idleCount;
   const clients = await Promise.all(Array.from({ length: missing }, () => pool.connect()));
-  for (const client of clients) client.release();
+  // New ones first: the pool takes those first that were released last, and these know the catalog.
+  for (const client of clients.reverse()) client.release();
 }

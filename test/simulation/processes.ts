@@ -2,6 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
+import type { ReportContentDto } from '../../src/alerts/reports/report-content.dto.js';
+import { ReportFiguresService } from '../../src/alerts/reports/report-figures.service.js';
+import { reportOf } from '../../src/alerts/reports/report-of.js';
+import { periodsBefore } from '../../src/alerts/reports/report-period.js';
+import { ReportSender } from '../../src/alerts/reports/report-sender.js';
+import type { Report } from '../../src/alerts/reports/report.entity.js';
 import { Clock } from '../../src/common/clock.js';
 import type { PollingLoop } from '../../src/common/polling-loop.js';
 import { DatabaseClock, PostgresClock } from '../../src/database/database-clock.js';
@@ -41,7 +47,7 @@ const LISTED = 24;
 /** The loops run only when they are woken. */
 const NEVER_MS = 1e12;
 
-export const KINDS = ['schedules', 'jobs', 'relay', 'sender', 'digests'] as const;
+export const KINDS = ['schedules', 'jobs', 'relay', 'sender', 'digests', 'reports'] as const;
 /** A kind of repeated work. */
 export type Kind = (typeof KINDS)[number];
 
@@ -51,6 +57,9 @@ export interface ServiceProcess extends Actor {
   skewMs: number;
   /** When it was last paused, or lost a connection: its leases may have ended since. */
   disturbedAt: number;
+  /** The owner of its leases of deliveries. */
+  sender: string;
+  container: Container;
   /** Lets a kind of work run as its loop or timer does. */
   wake: Record<Kind, () => void>;
 }
@@ -72,15 +81,8 @@ export interface Surroundings {
 /** Starts a process. */
 export function startProcess(name: string, surroundings: Surroundings): ServiceProcess {
   const { dataSource, environment, secrets, random, now } = surroundings;
-  const actor: ServiceProcess = {
-    name,
-    isDead: false,
-    pausedUntil: 0,
-    skewMs: random.below(4_000) - 2_000,
-    disturbedAt: -Infinity,
-    wake: {} as ServiceProcess['wake'],
-  };
-  const clock: Clock = { now: () => new Date(now() + actor.skewMs) };
+  const skewMs = random.below(4_000) - 2_000;
+  const clock: Clock = { now: () => new Date(now() + skewMs) };
   const container = new Container(dataSource, [
     [ENVIRONMENT, environment],
     [REDIS, {}],
@@ -95,12 +97,17 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     [JobQueue, { enqueue: () => Promise.resolve(true) }],
     [SenderWakeUp, { send: nothing, listen: nothing }],
     [OutboundHttpClient, new OutboundHttpClient(environment.OUTBOUND_ALLOWED_CIDRS)],
+    [ReportFiguresService, { content: emptyReport }],
     [PluginRegistry, { runner: () => new PluginRunner() }],
     [
       JobExecutor,
       { execute: (execution: JobExecution) => scrape(actor, execution, storing(), surroundings) },
     ],
   ]);
+  const actor: ServiceProcess = {
+    ...{ name, isDead: false, pausedUntil: 0, skewMs, disturbedAt: -Infinity, sender: '', container },
+    wake: {} as ServiceProcess['wake'],
+  };
   const storing = () => ({
     writer: container.get(BatchWriter),
     workList: container.get(WorkListRepository),
@@ -109,16 +116,27 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
   container
     .get(QuotasService)
     .register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
+  const sender = container.get(DeliverySender);
+  actor.sender = (sender as unknown as { owner: string }).owner;
   const ticker = container.get(SchedulesTicker);
   actor.wake = {
     schedules: () => void ticker.tick(),
     jobs: wakerOf(container.get(JobWorker)),
     relay: wakerOf(container.get(OutboxRelay)),
-    sender: wakerOf(container.get(DeliverySender)),
+    sender: wakerOf(sender),
     digests: wakerOf(container.get(DigestSender)),
+    reports: wakerOf(container.get(ReportSender)),
   };
   return actor;
 }
+
+const emptyReport = (_workspaceId: string, report: Report, now: Date): Promise<ReportContentDto> => {
+  const none = { lines: [], trend: [], new_stories: [], to_answer: [], not_read: [] };
+  const { name, every, timezone } = report;
+  return Promise.resolve(
+    reportOf({ name, every, timezone, ...periodsBefore(report, now.getTime()), ...none }),
+  );
+};
 
 const nothing = (): void => undefined;
 
@@ -193,7 +211,7 @@ async function unread(
 async function storeComments(
   execution: JobExecution,
   writer: BatchWriter,
-  posts: readonly WorldPost[],
+  posts: readonly Pick<WorldPost, 'row' | 'comments'>[],
 ): Promise<void> {
   if (posts.length === 0) return;
   const trees = posts.map(({ row, comments }) => ({

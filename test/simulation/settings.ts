@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
+import { Report } from '../../src/alerts/reports/report.entity.js';
+import { nextSending, planOf } from '../../src/alerts/reports/report-period.js';
 import { ChannelConfigs } from '../../src/alerts/alert/channel-configs.js';
 import type { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { WebhookSecrets } from '../../src/deliver/webhooks/webhook-secrets.js';
@@ -29,11 +31,11 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
       ],
     );
   const configs = new ChannelConfigs(secrets, new OutboundHttpClient([]));
-  for (const { workspaceId, id, keywords, of, forums, delivery } of world.alerts)
+  for (const { workspaceId, id, keywords, of, forums, delivery, foldDuplicates } of world.alerts)
     await manager.query(
       `INSERT INTO alerts
          (workspace_id, id, name, keywords, of, forums, delivery, channel, sealed_channel_config, fold_duplicates)
-       VALUES ($1, $2, 'Alert', $3, $4, $5, $6, 'webhook', $7, false)`,
+       VALUES ($1, $2, 'Alert', $3, $4, $5, $6, 'webhook', $7, $8)`,
       [
         workspaceId,
         id,
@@ -42,8 +44,18 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
         forums,
         delivery,
         configs.seal(workspaceId, id, { webhook_url: addressOf(`/alert/${id}`) }),
+        foldDuplicates,
       ],
     );
+  for (const report of world.reports) {
+    const { workspaceId, id, at, timezone } = report;
+    const plan = planOf({ every: 'day', at, timezone });
+    await manager.insert(Report, {
+      ...{ workspaceId, id, ...plan, name: 'Report', alertIds: [], searchIds: [], channel: 'webhook' },
+      sealedChannelConfig: configs.seal(workspaceId, id, { webhook_url: addressOf(`/report/${id}`) }),
+      dueAt: new Date(nextSending(plan, world.start)),
+    });
+  }
   const webhooks = new WebhookSecrets(secrets);
   for (const { workspaceId, id, kind, path } of world.receivers.values())
     if (kind === 'webhook')

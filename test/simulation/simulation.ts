@@ -5,9 +5,12 @@ import type { Environment } from '../../src/config/environment.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import type { JobExecution } from '../../src/collect/scraping/job-execution.js';
 import type { SimulatedDatabase } from './cluster.js';
+import { Faults } from './faults.js';
 import { History } from './history.js';
+import { checkAlways } from './models/always.js';
 import { checkEnd } from './models/end.js';
-import { LeaseModel } from './models/leases.js';
+import { checkSessions } from './models/sessions.js';
+import { LeaseModel, moveClock } from './models/leases.js';
 import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
 import { Random } from './random.js';
@@ -32,13 +35,6 @@ export interface Result {
   events: number;
   violation: string | null;
   lastLines: string;
-}
-
-/** How often things go wrong, for every statement. */
-interface Rates {
-  kill: number;
-  lose: number;
-  pause: number;
 }
 
 /** Runs simulations in this process, whose clocks and connections it replaces. */
@@ -122,9 +118,9 @@ class Run {
   private isHealed = false;
   private isPolled = false;
   private clockAt = 0;
-  private readonly rates: Rates;
-  /** How much more often things go wrong at commits. */
-  private readonly commits: number;
+  /** When all processes were last down for hours. */
+  private outageAt = -Infinity;
+  private readonly faults: Faults;
   private readonly asleepUntil: Record<Kind, number>;
 
   constructor(
@@ -134,9 +130,7 @@ class Run {
     private readonly given: { environment: Environment; secrets: ReturnType<typeof newSecrets> },
   ) {
     this.random = simulator.random.fork();
-    const wildness = this.random.pick([0, 1, 3, 6]);
-    this.rates = { kill: 0.001 * wildness, lose: 0.003 * wildness, pause: 0.002 * wildness };
-    this.commits = this.random.pick([2.5, 10]);
+    this.faults = new Faults(this.random.fork());
     this.asleepUntil = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
@@ -160,6 +154,7 @@ class Run {
     while (time.now < end + REST_MS) await this.step(end + REST_MS);
     await checkEnd(this.database.control, this.world, end, time.now);
     this.deliveries.checkEnd(await this.rowsOfDeliveries());
+    await checkSessions(this.processes[0]!.container, this.world.workspaces[0]!, this.random.fork(), time);
   }
 
   /** Ends all processes. */
@@ -197,26 +192,20 @@ class Run {
     const { statements, time } = this.simulator;
     if (this.clockAt !== time.now) {
       this.clockAt = time.now;
-      await this.database.control.query('UPDATE simulated.clock SET at = $1', [new Date(time.now)]);
+      await moveClock(this.database.control, time.now, [...this.leases.held(), ...this.deliveries.held()]);
     }
     const process = statement.actor as ServiceProcess;
-    const luck = this.isHealed ? 1 : this.random.next();
-    const weight = !statements.isChanging(statement) ? 0.5 : statement.isCommit ? this.commits : 2.5;
-    const { kill, lose, pause } = this.rates;
-    if (luck < kill * weight) {
+    const fault = this.isHealed ? null : this.faults.at(statement, statements.isChanging(statement));
+    if (fault === 'kill' || fault === 'outage') {
       if (this.random.chance(0.5)) await statements.run(statement, true);
-      await this.kill(process);
-    } else if (luck < (kill + lose) * weight) {
+      await (fault === 'kill' ? this.killAlone(process) : this.outage());
+    } else if (fault === 'lose') {
       process.disturbedAt = time.now;
       if (this.random.chance(0.5)) await statements.loseBefore(statement);
       else await statements.loseAfter(statement);
-    } else if (luck < (kill + lose + pause) * weight) {
-      process.pausedUntil = time.now + this.random.below(this.random.pick([2_000, 15_000, 60_000]));
-      process.disturbedAt = process.pausedUntil;
-      this.simulator.history.add(`${process.name}: paused for ${process.pausedUntil - time.now} ms`);
-      time.plan(process.pausedUntil, () => undefined);
-    } else await statements.run(statement);
-    if (luck < (kill + lose) * weight) await this.database.warm();
+    } else if (fault === 'pause') this.pause(process);
+    else await statements.run(statement);
+    if (fault !== null && fault !== 'pause') await this.database.warm();
     this.leases.check();
     this.deliveries.check();
   }
@@ -238,7 +227,16 @@ class Run {
     this.processes.push(process);
   }
 
-  private async kill(process: ServiceProcess): Promise<void> {
+  private pause(process: ServiceProcess): void {
+    const { history, time } = this.simulator;
+    process.pausedUntil = time.now + this.random.below(this.random.pick([2_000, 15_000, 60_000]));
+    process.disturbedAt = process.pausedUntil;
+    history.add(`${process.name}: paused for ${process.pausedUntil - time.now} ms`);
+    time.plan(process.pausedUntil, () => undefined);
+  }
+
+  /** Kills a process, which is started again after a time. */
+  private async kill(process: ServiceProcess, lastsMs: number): Promise<void> {
     const { history, statements, network, time } = this.simulator;
     history.add(`${process.name}: killed`);
     this.processes = this.processes.filter((one) => one !== process);
@@ -247,9 +245,29 @@ class Run {
     network.close(process);
     this.leases.ended(process);
     const number = Number(process.name.split(' ')[1]);
-    time.plan(time.now + this.random.below(this.random.pick([1_000, 60_000, HOUR_MS])), () =>
-      this.start(number),
-    );
+    time.plan(time.now + lastsMs, () => this.start(number));
+  }
+
+  private async killAlone(process: ServiceProcess): Promise<void> {
+    await this.kill(process, this.random.below(this.random.pick([1_000, 60_000, HOUR_MS])));
+    this.rest();
+  }
+
+  /** Kills all processes for hours; then half a day passes before it happens again. */
+  private async outage(): Promise<void> {
+    const { now } = this.simulator.time;
+    const lastsMs = this.random.below(this.random.pick([HOUR_MS, 4 * HOUR_MS]));
+    for (const process of this.processes)
+      await this.kill(process, now < this.outageAt + DAY_MS / 2 ? this.random.below(60_000) : lastsMs);
+    if (now >= this.outageAt + DAY_MS / 2) this.outageAt = now;
+    this.rest();
+  }
+
+  /** Leaves some work undone for a while, even if it is due. */
+  private rest(): void {
+    for (const kind of KINDS)
+      if (this.random.chance(0.2))
+        this.asleepUntil[kind] = this.simulator.time.now + this.random.below(3 * HOUR_MS);
   }
 
   /** Lets processes do their repeated work when something is due, a little later, or much later. */
@@ -277,23 +295,22 @@ class Run {
     });
   }
 
-  /** The waits that are recorded for retries, and the quota of pending jobs. */
+  /** What holds between transactions. */
   private async checkStored(): Promise<void> {
-    const { rows: retries } = await this.database.control.query<RetryRow>(
+    const { control } = this.database;
+    const { rows: retries } = await control.query<RetryRow>(
       `SELECT id, attempts, next_attempt_at AS "nextAt", history->-1 AS last FROM deliveries
        WHERE status = 'pending' AND attempts > 0`,
     );
-    if (this.rates.lose === 0) this.deliveries.checkWaits(retries);
-    const { rows } = await this.database.control.query(
-      `SELECT workspace_id FROM jobs WHERE status = 'pending' GROUP BY 1 HAVING count(*) > ${PENDING_JOBS}`,
-    );
-    if (rows.length > 0) throw new Violation('A workspace has more pending jobs than its quota');
+    this.deliveries.checkWaits(retries);
+    await checkAlways(control, PENDING_JOBS);
   }
 
   private async dueTimes(): Promise<Record<Kind, number>> {
     const { rows } = await this.database.control.query<Record<Kind, Date | null>>(
       `SELECT (SELECT min(next_run_at) FROM schedules WHERE is_active) AS schedules,
          (SELECT min(digest_due_at) FROM alerts) AS digests,
+         (SELECT min(due_at) FROM reports) AS reports,
          (SELECT min(due_at) FROM destination_queues) AS sender,
          (SELECT min(coalesce(relay_not_before, created_at)) FROM outbox_events
            WHERE relayed_at IS NULL AND set_aside_at IS NULL) AS relay,
@@ -314,17 +331,30 @@ class Run {
     });
   }
 
-  /** Breaks a receiver for a while, now and then. */
+  /** Breaks a receiver for a while, now and then, and one of them for hours. */
   private planBreakage(): void {
-    const { time, history } = this.simulator;
+    const { time } = this.simulator;
+    const receivers = [...this.world.receivers.values()];
     time.plan(time.now + this.random.below(6 * HOUR_MS), () => {
-      if (this.isHealed) return;
-      const receiver = this.random.pick([...this.world.receivers.values()]);
-      receiver.brokenUntil = time.now + this.random.below(this.random.pick([60_000, HOUR_MS, 12 * HOUR_MS]));
-      receiver.breakage = this.random.next();
-      history.add(`${receiver.path}: broken until ${new Date(receiver.brokenUntil).toISOString()}`);
-      this.planBreakage();
+      const hooks = receivers.filter(({ kind }) => kind === 'webhook');
+      this.break(this.random.pick(hooks), (7 + this.random.below(17)) * HOUR_MS);
     });
+    const again = (): void => {
+      time.plan(time.now + this.random.below(6 * HOUR_MS), () => {
+        if (this.isHealed) return;
+        const longest = this.random.pick([60_000, HOUR_MS, 12 * HOUR_MS]);
+        this.break(this.random.pick(receivers), this.random.below(longest));
+        again();
+      });
+    };
+    again();
+  }
+
+  private break(receiver: WorldReceiver, durationMs: number): void {
+    const { time, history } = this.simulator;
+    receiver.brokenUntil = Math.max(receiver.brokenUntil, time.now + durationMs);
+    receiver.breakage = this.random.next();
+    history.add(`${receiver.path}: broken until ${new Date(receiver.brokenUntil).toISOString()}`);
   }
 
   private treat(request: Arrived): Treatment {
@@ -340,7 +370,7 @@ class Run {
   private treatment({ brokenUntil, breakage }: WorldReceiver): Treatment {
     const { random } = this;
     const isBroken = !this.isHealed && (brokenUntil > this.simulator.time.now || random.chance(0.15));
-    const delayMs = random.below(random.chance(0.1) && !this.isHealed ? 1_900 : 300);
+    const delayMs = random.below(random.chance(0.25) && !this.isHealed ? 1_900 : 300);
     const healthy: Treatment = { kind: 'answer', status: 200, delayMs };
     if (!isBroken) return healthy;
     const luck = brokenUntil > this.simulator.time.now ? breakage : random.next();

@@ -17,6 +17,8 @@ export interface Statement {
   client: AnyClient;
   /** Verb and table. */
   words: string;
+  /** Its words after those of the two statements before it in its transaction. */
+  site: string;
   isCommit: boolean;
   /** Whether it changes or locks rows. */
   isChange: boolean;
@@ -46,6 +48,8 @@ export class Statements {
   private readonly held = new Map<AnyClient, { actor: Actor; release: (destroy?: boolean) => void }>();
   /** Connections whose transaction has changed or locked rows. */
   private readonly changing = new Set<AnyClient>();
+  /** The last statements of open transactions. */
+  private readonly before = new Map<AnyClient, string[]>();
   private connecting = 0;
   private onEnded: () => void = () => undefined;
 
@@ -173,6 +177,14 @@ export class Statements {
     await Promise.all(ended);
   }
 
+  private siteOf(client: AnyClient, words: string): string {
+    const before = this.before.get(client) ?? [];
+    if (words.startsWith('START')) this.before.set(client, ['START']);
+    else if (/^(COMMIT|ROLLBACK)/.test(words)) this.before.delete(client);
+    else if (this.before.has(client)) this.before.set(client, [...before, words].slice(-2));
+    return [...before, words].join(', ');
+  }
+
   private note({ actor, words }: Statement, what: string): void {
     this.history().add(`${actor.name}: ${words}: ${what}`);
   }
@@ -191,10 +203,15 @@ export class Statements {
         const { actor } = statements.time;
         const callback = given.at(-1);
         if (actor === null || typeof callback !== 'function') return query!.apply(this, given);
+        const description = described(given[0]);
+        // A limit in the machine's time would end a statement that waits for a lock in one run and not in another.
+        if (typeof given[0] === 'string')
+          given[0] = given[0].replace(/(SET LOCAL statement_timeout =) \d+/, '$1 0');
         statements.waiting.push({
           actor,
           client: this,
-          ...described(given[0]),
+          ...description,
+          site: statements.siteOf(this, description.words),
           issue: (done) => statements.time.outside(() => query!.apply(this, [...given.slice(0, -1), done])),
           deliver: AsyncResource.bind(callback as Callback),
         });

@@ -8,7 +8,15 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
 const FORUMS = ['technology', 'energy'];
-const CRONS = ['15 */8 * * *', '30 2 * * *', '45 1 * * *', '0 9 * * 1-5', '10,40 */6 * * *', '0 3,15 * * *'];
+const CRONS = [
+  '15 */8 * * *',
+  '30 2 * * *',
+  '45 1 * * *',
+  '0 9 * * 1-5',
+  '10,40 */6 * * *',
+  '0 3,15 * * *',
+  '0,20,40 */12 * * *',
+];
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 /** Days shortly before clocks change in one of the zones. */
 const STARTS = ['2026-10-02', '2026-10-23', '2026-10-30', '2027-03-12', '2027-03-26', '2027-04-02'];
@@ -17,6 +25,9 @@ const STARTS = ['2026-10-02', '2026-10-23', '2026-10-30', '2027-03-12', '2027-03
 export interface WorldPost {
   row: NewPost;
   comments: ReturnType<typeof aComment>[];
+  /** Id of the post of which it is a repost; otherwise its own. */
+  story: string;
+  isEdited: boolean;
 }
 
 export interface WorldSchedule {
@@ -27,19 +38,27 @@ export interface WorldSchedule {
   config: { timezone: string; overlap: 'skip' | 'queue'; jitter_seconds: number; scrape_comments: boolean };
 }
 
-export type WorldAlert = Pick<Alert, 'workspaceId' | 'id' | 'keywords' | 'of' | 'forums' | 'delivery'>;
+export type WorldAlert = Pick<
+  Alert,
+  'workspaceId' | 'id' | 'keywords' | 'of' | 'forums' | 'delivery' | 'foldDuplicates'
+>;
+
+/** A daily report. */
+export interface WorldReport {
+  workspaceId: string;
+  id: string;
+  at: string;
+  timezone: string;
+}
 
 /** A receiver's state: until when it fails, and how. */
 export interface WorldReceiver {
   path: string;
   workspaceId: string;
   id: string;
-  kind: 'webhook' | 'alert';
+  kind: 'webhook' | 'alert' | 'report';
   brokenUntil: number;
   breakage: number;
-  /** When it last accepted a request; its failures began after that. */
-  acceptedAt: number;
-  isGone: boolean;
 }
 
 /** What is outside the service: the platform, the users' settings and the receivers. */
@@ -48,6 +67,7 @@ export class World {
   readonly workspaces: string[];
   readonly schedules: WorldSchedule[] = [];
   readonly alerts: WorldAlert[] = [];
+  readonly reports: WorldReport[] = [];
   readonly receivers = new Map<string, WorldReceiver>();
   /** By forum, oldest first. */
   readonly posts = new Map<string, WorldPost[]>(FORUMS.map((forum) => [forum, []]));
@@ -60,8 +80,10 @@ export class World {
       for (const target of FORUMS.slice(number)) this.schedules.push(this.schedule(workspaceId, target));
       for (let count = 2 + random.below(3); count > 0; count -= 1) this.alerts.push(this.alert(workspaceId));
       this.receiver('webhook', workspaceId, random.uuid());
+      this.reports.push({ workspaceId, id: random.uuid(), at: this.time(), timezone: random.pick(ZONES) });
     }
     for (const { workspaceId, id } of this.alerts) this.receiver('alert', workspaceId, id);
+    for (const { workspaceId, id } of this.reports) this.receiver('report', workspaceId, id);
   }
 
   /** Adds posts and comments to the platform, and changes others. */
@@ -71,9 +93,14 @@ export class World {
     const [added, changed] = [1 + this.random.below(6), this.random.below(3)];
     for (let count = added; count > 0; count -= 1) posts.push(this.post(forum, now));
     const recent = posts.slice(-20);
+    const original = this.random.pick(recent);
+    if (this.random.chance(0.5)) this.repost(original, this.random.pick(FORUMS), now);
     for (let count = changed; count > 0; count -= 1) {
       const post = this.random.pick(recent);
-      post.row = { ...post.row, score: post.row.score + 1, title: `${post.row.title} edited` };
+      const isStory = posts.some((other) => other !== post && other.story === post.story);
+      const title = isStory ? post.row.title : `${post.row.title} edited`;
+      post.row = { ...post.row, score: post.row.score + 1, title };
+      post.isEdited = true;
       if (post.row.numComments > 0) this.comment(post, now);
     }
     return `${added} posts in ${forum}, ${changed} changed`;
@@ -89,9 +116,18 @@ export class World {
       scrapedAt: new Date(now),
       numComments: 0,
     });
-    const post: WorldPost = { row, comments: [] };
+    const post: WorldPost = { row, comments: [], story: row.id, isEdited: false };
     for (let count = this.random.below(3); count > 0; count -= 1) this.comment(post, now);
     return post;
+  }
+
+  /** Publishes a post once more, which links to the same page, unless its text has changed since. */
+  private repost({ row, story, isEdited }: WorldPost, forum: string, now: number): void {
+    if (isEdited || row.url === null) return;
+    const post = this.post(forum, now);
+    const { title, selftext, url } = row;
+    post.row = { ...post.row, title, selftext, url };
+    this.posts.get(forum)!.push({ ...post, story });
   }
 
   private comment(post: WorldPost, now: number): void {
@@ -105,6 +141,8 @@ export class World {
 
   private schedule(workspaceId: string, target: string): WorldSchedule {
     const { random } = this;
+    const like = random.chance(0.5) ? this.schedules.at(-1) : undefined;
+    if (like !== undefined) return { ...like, workspaceId, id: random.uuid(), target };
     return {
       workspaceId,
       id: random.uuid(),
@@ -122,19 +160,20 @@ export class World {
   private alert(workspaceId: string): WorldAlert {
     const { random } = this;
     const own = this.schedules.filter((schedule) => schedule.workspaceId === workspaceId);
+    const like = random.chance(0.3) ? this.alerts.at(-1) : undefined;
     return {
       workspaceId,
       id: random.uuid(),
       keywords: [...new Set([random.pick(WORDS), random.pick(WORDS)])],
       of: random.pick(['posts', 'comments', 'all']),
       forums: random.chance(0.3) ? [random.pick(FORUMS)] : [],
-      delivery: random.chance(0.2) ? null : this.plan(random.pick(own)),
+      delivery: like?.delivery ?? (random.chance(0.2) ? null : this.plan(random.pick(own))),
+      foldDuplicates: random.chance(0.4),
     };
   }
 
   private plan({ cronExpression, config }: WorldSchedule): DeliveryPlan {
     const { random } = this;
-    const time = (): string => `0${random.below(10)}:${random.pick(['00', '30'])}`;
     // Half of the limits are where jobs begin.
     const [minute, hours] = cronExpression.split(' ').map((field) => /^\d+/.exec(field)?.[0] ?? '0') as [
       string,
@@ -143,17 +182,21 @@ export class World {
     const begins = `${hours.padStart(2, '0')}:${minute.padStart(2, '0')}`;
     return {
       every: random.pick(['match', 'match', 'hour', 'day', 'day', 'week']),
-      at: time(),
+      at: random.chance(0.5) ? begins : this.time(),
       weekday: random.pick(['monday', 'thursday', 'sunday']),
       timezone: random.chance(0.5) ? config.timezone : random.pick(ZONES),
-      quiet: random.chance(0.5) ? { from: random.pick(['22:00', begins, begins]), to: time() } : null,
+      quiet: random.chance(0.5) ? { from: random.pick(['22:00', begins, begins]), to: this.time() } : null,
       max_per_hour: random.chance(0.5) ? 1 + random.below(2) : null,
     };
   }
 
+  private time(): string {
+    return `0${this.random.below(10)}:${this.random.pick(['00', '30'])}`;
+  }
+
   private receiver(kind: WorldReceiver['kind'], workspaceId: string, id: string): void {
     const path = `/${kind}/${id}`;
-    const state = { brokenUntil: 0, breakage: 0, acceptedAt: this.start, isGone: false };
+    const state = { brokenUntil: 0, breakage: 0 };
     this.receivers.set(path, { path, workspaceId, id, kind, ...state });
   }
 }

@@ -3,6 +3,7 @@ import { Violation } from '../violation.js';
 import type { World } from '../world.js';
 import { checkContents } from './contents.js';
 import { checkNotifications } from './notifications.js';
+import { checkReports } from './reports.js';
 import { checkSchedules } from './schedules.js';
 
 /** Checks what is stored at `until`, after everything has worked since `healedAt`. */
@@ -13,6 +14,7 @@ export async function checkEnd(
   until: number,
 ): Promise<void> {
   await checkSchedules(control, world, until);
+  await checkReports(control, world, until);
   await checkContents(control, world, healedAt);
   await checkNotifications(control, world, until);
   const { rows } = await control.query<{ what: string }>(
@@ -26,7 +28,8 @@ export async function checkEnd(
        WHERE status IN ('pending', 'running') AND created_at < to_timestamp($1) - interval '8 hours'
      UNION ALL SELECT kind || ' ' || id || ' was disabled: ' || reason FROM (
        SELECT 'Webhook' AS kind, id, disabled_reason AS reason FROM webhooks
-       UNION ALL SELECT 'Alert', id, channel_disabled_reason FROM alerts) AS destination WHERE reason IS NOT NULL
+       UNION ALL SELECT 'Alert', id, channel_disabled_reason FROM alerts
+       UNION ALL SELECT 'Report', id, channel_disabled_reason FROM reports) AS destination WHERE reason IS NOT NULL
      LIMIT 1`,
     [until / 1_000],
   );

@@ -25,6 +25,8 @@ interface Match {
   id: string;
   at: number;
   isHeld: boolean;
+  /** The match into which it is folded. */
+  into: string | null;
 }
 
 /** What an alert has matched is what it watches, each text once; its channel gets each match once, when its plan says. */
@@ -39,6 +41,8 @@ export async function checkNotifications(control: pg.Client, world: World, until
       throw new Violation(`Alert ${alert.id} (${JSON.stringify(alert.delivery)}) ${what}`);
     };
     const { events, matches, digestDueAt } = await rowsOf(control, alert);
+    checkFolds(world, alert, matches, broken);
+    const folded = new Set(matches.filter(({ into }) => into !== null).map(({ id }) => id));
     const expected = watched(world, alert).filter((id) => storedIds.has(`${alert.workspaceId} ${id}`));
     same(
       expected,
@@ -55,12 +59,33 @@ export async function checkNotifications(control: pg.Client, world: World, until
     const waiting = matches.filter(({ isHeld }) => isHeld).map(({ id }) => id);
     if (waiting.length > 0 && (digestDueAt === null || digestDueAt < until - LATEST_MS))
       broken(`has ${waiting.length} unsent matches and a digest at ${digestDueAt}`);
-    same(expected, [...waiting, ...channels.flatMap(({ ids }) => ids)], (id) =>
-      broken(`notified its channel of ${id} not once`),
+    same(
+      expected.filter((id) => !folded.has(id)),
+      [...waiting, ...channels.flatMap(({ ids }) => ids)].filter((id) => !folded.has(id)),
+      (id) => broken(`notified its channel of ${id} not once`),
     );
     for (const event of channels) checkTime(alert, event, broken);
     checkRates(alert, channels, broken);
     checkDelays(alert, channels, new Map(matches.map(({ id, at }) => [id, at])), broken);
+  }
+}
+
+/** Of the posts of one story, an alert that folds reposts keeps one match, and folds nothing else. */
+function checkFolds(
+  { posts }: World,
+  { foldDuplicates }: WorldAlert,
+  matches: readonly Match[],
+  broken: (what: string) => never,
+): void {
+  const stories = new Map([...posts.values()].flat().map(({ row, story }) => [row.id, story]));
+  const first = new Map<string, string>();
+  for (const { id, into } of matches) {
+    const story = stories.get(id) ?? id;
+    if (into !== null && (!foldDuplicates || stories.get(into) !== story))
+      broken(`folded ${id} into ${into}`);
+    if (into !== null || !foldDuplicates) continue;
+    if (first.has(story)) broken(`did not fold ${id} and ${first.get(story)}`);
+    first.set(story, id);
   }
 }
 
@@ -172,8 +197,10 @@ async function rowsOf(control: pg.Client, { workspaceId, id }: WorldAlert) {
      FROM outbox_events WHERE workspace_id = $1 AND subject_id = $2 ORDER BY created_at`,
     [workspaceId, id],
   );
-  const { rows: matches } = await control.query<{ id: string; at: Date; held: boolean }>(
-    'SELECT post_id AS id, matched_at AS at, is_held AS held FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2',
+  const { rows: matches } = await control.query<{ id: string; at: Date; held: boolean; into: string | null }>(
+    `SELECT post_id AS id, matched_at AS at, is_held AS held, (SELECT post_id FROM alert_matches AS first
+       WHERE first.workspace_id = $1 AND first.id = alert_matches.folded_into) AS into
+     FROM alert_matches WHERE workspace_id = $1 AND alert_id = $2`,
     [workspaceId, id],
   );
   const { rows: alerts } = await control.query<{ due: Date | null; count: number }>(
@@ -193,7 +220,12 @@ async function rowsOf(control: pg.Client, { workspaceId, id }: WorldAlert) {
       ],
       isChannels: channels,
     })),
-    matches: matches.map(({ id: match, at, held }): Match => ({ id: match, at: at.getTime(), isHeld: held })),
+    matches: matches.map(({ id: match, at, held, into }) => ({
+      id: match,
+      at: at.getTime(),
+      isHeld: held,
+      into,
+    })),
     digestDueAt: alerts[0]!.due?.getTime() ?? null,
   };
 }

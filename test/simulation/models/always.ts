@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { Violation } from '../violation.js';
+
+/** Each selects a sentence for every row that breaks a rule which holds after every commit. */
+const RULES = [
+  `SELECT 'Workspace ' || workspace_id || ' has more pending jobs than its quota' FROM jobs
+   WHERE status = 'pending' GROUP BY workspace_id HAVING count(*) > $1::int`,
+  `SELECT 'Schedule ' || id || ' is due again for a time that is recorded' FROM schedules
+   WHERE is_active AND next_run_at <= (SELECT max(due_at) FROM schedule_runs
+     WHERE schedule_runs.workspace_id = schedules.workspace_id AND schedule_id = schedules.id)`,
+  `SELECT 'Schedule ' || schedule.id || ' has two unfinished jobs' FROM schedules AS schedule
+   JOIN jobs ON jobs.workspace_id = schedule.workspace_id AND jobs.schedule_id = schedule.id
+   WHERE status IN ('pending', 'running') AND schedule.config->>'overlap' = 'skip' GROUP BY schedule.id HAVING count(*) > 1`,
+  `SELECT 'Job ' || id || ' is ' || status || ' and has a number of executions that is ' || executions FROM (
+     SELECT id, status, (SELECT count(*) FROM job_executions AS execution
+       WHERE execution.workspace_id = jobs.workspace_id AND job_id = jobs.id) AS executions FROM jobs) AS job
+   WHERE executions <> CASE WHEN status = 'running' THEN 1 ELSE 0 END`,
+  `SELECT 'Job ' || id || ' counts ' || posts_scraped || ' posts while it runs' FROM jobs
+   WHERE status = 'running' AND posts_scraped <> (SELECT count(*) FROM job_posts
+     WHERE job_posts.workspace_id = jobs.workspace_id AND job_id = jobs.id)`,
+  `SELECT 'Job ' || id || ' is ' || status || ' without one event of it' FROM jobs
+   WHERE status IN ('completed', 'failed') AND 1 <> (SELECT count(*) FROM outbox_events
+     WHERE outbox_events.workspace_id = jobs.workspace_id AND subject_id = jobs.id AND type = 'job.' || jobs.status)`,
+  `SELECT 'Alert ' || id || ' has held matches and no digest' FROM alerts
+   WHERE digest_due_at IS NULL AND EXISTS (SELECT FROM alert_matches
+     WHERE alert_matches.workspace_id = alerts.workspace_id AND alert_id = alerts.id AND is_held)`,
+  `SELECT 'Match ' || id || ' counts ' || duplicates || ' reposts' FROM alert_matches AS match
+   WHERE duplicates <> (SELECT count(*) FROM alert_matches AS folded
+     WHERE folded.workspace_id = match.workspace_id AND folded.folded_into = match.id)`,
+  `SELECT 'Delivery ' || delivery.id || ' waits in a queue that is never due' FROM deliveries AS delivery
+   LEFT JOIN destination_queues AS queue USING (workspace_id, destination_kind, destination_id)
+   WHERE status = 'pending' AND queue.due_at IS NULL`,
+  `SELECT 'Delivery ' || id || ' counts ' || attempts || ' attempts of ' || jsonb_array_length(history)
+   FROM deliveries WHERE attempts <> jsonb_array_length(history)`,
+];
+
+/** Throws when something stored breaks a rule. */
+export async function checkAlways(control: pg.Client, pendingJobs: number): Promise<void> {
+  const { rows } = await control.query<{ broken: string }>({
+    name: 'always',
+    text: `SELECT broken FROM (${RULES.join(' UNION ALL ')}) AS rules (broken) LIMIT 1`,
+    values: [pendingJobs],
+  });
+  if (rows[0] !== undefined) throw new Violation(rows[0].broken);
+}
