@@ -220,6 +220,8 @@ describe('the lease of an export', () => {
           ...request,
           id: randomUUID(),
           incrementalFrom: null,
+          name: null,
+          columns: null,
           changedSince: null,
           byteOrderMark: false,
           pseudonymize: false,
