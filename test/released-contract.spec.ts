@@ -22,11 +22,13 @@ import type { operations as Released } from './released.js';
 type Sent<O> = O extends { parameters: infer P; requestBody?: infer B } ? [P, B] : never;
 type Success<O> = O extends { responses: infer R } ? R[keyof R & (200 | 201 | 202)] : never;
 type Fields<O> = Success<O> extends { content: { 'application/json': infer A } } ? keyof A : never;
+// The service sends the bodies of webhooks, which may get more fields.
+type Called = Exclude<keyof Released, \`on\${Capitalize<string>}\`>;
 type Wrong = {
-  [N in keyof Released]: [Sent<Released[N]>, Fields<Released[N]>] extends [Sent<Current[N]>, Fields<Current[N]>]
+  [N in Called]: [Sent<Released[N]>, Fields<Released[N]>] extends [Sent<Current[N]>, Fields<Current[N]>]
     ? never
     : N;
-}[keyof Released];
+}[Called];
 export const wrong: [Wrong] extends [never] ? null : Wrong = null;
 `;
 

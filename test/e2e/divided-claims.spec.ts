@@ -53,7 +53,7 @@ describe('a provider that divides claims between ID token and userinfo', () => {
   });
 
   it.each(['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'])('refuses without a proper %s', async (name) => {
-    for (const value of [undefined, null, false, [], {}])
+    for (const value of [undefined, null, false, '', [], {}])
       expect([name, value, await signIn({ ...COMPLETE, [name]: value }, {})]).toEqual([name, value, FAILED]);
   });
 

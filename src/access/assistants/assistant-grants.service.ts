@@ -61,13 +61,17 @@ export class AssistantGrantsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Grants a request in the name of a key or member; returns the authorization code, which ends after a minute. */
+  /**
+   * Grants a request in the name of a key or member; returns the authorization code, which ends after a minute. Throws 403
+   * for a suspended workspace.
+   */
   async begin(
     request: AuthorizationRequest,
     { workspaceId, id: apiKeyId, expiresAt: keyEndsAt }: ApiKey,
     scopes: Scope[],
     address: string,
   ): Promise<string> {
+    this.inactive.requireActive(workspaceId);
     const family = newPart();
     const code = newToken('code', family);
     const now = this.clock.now();

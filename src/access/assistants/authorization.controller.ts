@@ -12,7 +12,6 @@ import { addressOf, type AuthenticatedRequest } from '../../http/request/request
 import { allows } from '../../http/request/scope.js';
 import { readCookie, requireSameOrigin, SESSION_COOKIE } from '../../http/request/session-cookie.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
-import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import type { ApiKey } from '../api-keys/api-key.entity.js';
 import { SignOnService } from '../sign-on/sign-on.service.js';
 import { WorkspacesService } from '../workspaces/workspaces.service.js';
@@ -51,7 +50,6 @@ export class AuthorizationController {
     private readonly grants: AssistantGrantsService,
     private readonly signOn: SignOnService,
     private readonly workspaces: WorkspacesService,
-    private readonly inactive: InactiveWorkspaces,
     private readonly limits: RequestLimits,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL'>,
   ) {}
@@ -92,7 +90,7 @@ export class AuthorizationController {
     response.redirect(303, answerAddress(read.request, this.own(request), answer));
   }
 
-  /** Gives the right that the person chose, of those that they have in the workspace; returns the code. Throws 401 and 404. */
+  /** Gives the right that the person chose, of those that they have in the workspace; returns the code. Throws 401, 403 and 404. */
   private async allow(
     request: AuthenticatedRequest,
     asked: AuthorizationRequest,
@@ -103,7 +101,6 @@ export class AuthorizationController {
     const membership = await this.limits.limitFailures(addressOf(request), () =>
       this.signOn.membershipIn(parseId('workspace', workspace), cookie),
     );
-    this.inactive.requireActive(membership.workspaceId);
     const isWrite = access === 'write' && asked.scope === 'write' && widestOf(membership) === 'write';
     const code = await this.grants.begin(asked, membership, [isWrite ? 'write' : 'read'], addressOf(request));
     request.signedIn = membership;

@@ -96,6 +96,7 @@ export class IdentityProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims()!;
+      if (claims.sub === '') throw new SignOnError('failed', new Error('The ID token has an empty sub'));
       const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
       // Some providers divide the two claims between ID token and userinfo.
       const userInfo =
