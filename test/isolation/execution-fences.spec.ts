@@ -3,6 +3,8 @@ import type { DataSource } from 'typeorm';
 import { ExportJob, ExportPart } from '../../src/takeout/exports/export-job.entity.js';
 import { ExportJobsRepository } from '../../src/takeout/exports/export-jobs.repository.js';
 import { ExportLeasesRepository } from '../../src/takeout/exports/export-leases.repository.js';
+import { Erasure, noneRemoved } from '../../src/privacy/erasures/erasure.entity.js';
+import { ErasuresRepository } from '../../src/privacy/erasures/erasures.repository.js';
 import { JobExecutionsRepository } from '../../src/collect/scraping/job-executions.repository.js';
 import { createTestDatabase, openDataSource, type TestDatabase } from '../support/database.js';
 
@@ -263,5 +265,47 @@ describe('the lease of an export', () => {
     expect(await waiting()).toEqual([{ workspaceId, id: next, running: 1 }]);
     await expireLease();
     expect(await waiting()).toEqual([{ workspaceId, id: exportId, running: 0 }]);
+  });
+});
+
+describe('the lease of an erasure', () => {
+  const workspaceId = randomUUID();
+  let dataSource: DataSource;
+  let erasures: ErasuresRepository;
+  let id: string;
+
+  beforeAll(async () => {
+    dataSource = await openDataSource((await createTestDatabase()).url);
+    erasures = new ErasuresRepository(dataSource.getRepository(Erasure));
+    await dataSource.query(`INSERT INTO workspaces (id, name) VALUES ($1, 'Test')`, [workspaceId]);
+  });
+  beforeEach(async () => {
+    await dataSource.query('DELETE FROM erasures');
+    id = randomUUID();
+    const subject = { kind: 'author' as const, source: null, subjectHash: Buffer.alloc(32), reason: '' };
+    const progress = { phase: 'begin' as const, scannedTo: null, removed: noneRemoved() };
+    const state = { suppress: false, suppressionId: null, leaseUntil: null, completedAt: null };
+    const erasure = { ...subject, ...progress, ...state, id, sealedSubject: 'sealed' };
+    await erasures.insert(workspaceId, erasure, dataSource.manager);
+  });
+
+  const claim = () => erasures.claim(workspaceId, id, MINUTE_MS);
+  const isListed = async () => (await erasures.findUnfinished(9)).some((one) => one.id === id);
+  const set = (change: string) => dataSource.query(`UPDATE erasures SET ${change} WHERE id = $1`, [id]);
+
+  it('belongs to one process until it ends', async () => {
+    expect(await isListed()).toBe(true);
+    expect(await claim()).toMatchObject({ id });
+    expect([await isListed(), await claim()]).toEqual([false, null]);
+    await set(`lease_until = now() - interval '1 second'`);
+    expect([await isListed(), await claim()]).toEqual([true, expect.objectContaining({ id })]);
+    await erasures.release(workspaceId, id);
+    expect([await isListed(), await claim()]).toEqual([true, expect.objectContaining({ id })]);
+  });
+
+  it('is not taken for another workspace, nor once the erasure is complete', async () => {
+    expect(await erasures.claim(randomUUID(), id, MINUTE_MS)).toBeNull();
+    await set('completed_at = now()');
+    expect([await isListed(), await claim()]).toEqual([false, null]);
   });
 });
