@@ -107,7 +107,10 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
   },
   { files: ['scripts/**', 'src/cli/**', 'web/size.mjs'], rules: { 'no-console': 'off' } },
-  { files: ['**/*.mjs', '**/*.cjs'], extends: [tseslint.configs.disableTypeChecked] },
-  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    files: ['**/*.mjs', '**/*.cjs', 'clients/n8n/**/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+  { files: ['**/*.cjs', 'clients/n8n/**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   prettier,
 );

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
+import { n8nOperations } from './lib/n8n-client.mjs';
 import { pythonClientFiles } from './lib/python-client.mjs';
 import { typedContract } from './lib/typescript-client.mjs';
 
@@ -14,6 +15,7 @@ const tree = await openapiTS(typedContract(document), { defaultNonNullable: fals
 const files = [
   [join(ROOT, 'clients/typescript/src/schema.d.ts'), `${COMMENT_HEADER}${astToString(tree)}`],
   ...pythonClientFiles(document),
+  [join(ROOT, 'clients/n8n/nodes/operations.json'), `${JSON.stringify(n8nOperations(document), null, 1)}\n`],
 ];
 const isCheck = process.argv.includes('--check');
 for (const [file, text] of files) {

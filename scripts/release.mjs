@@ -17,7 +17,7 @@ import { prepare, ROOT, run, say } from './lib/prepare.mjs';
 
 /**
  * `npm run release [-- FOLDER]`: writes everything that a release publishes into a folder, by default `release`: the npm
- * packages of the service and of its client, the Python client, the chart, the bills of materials, and their checksums,
+ * packages of the service, of its client and of its n8n nodes, the Python client, the chart, the bills of materials, and their checksums,
  * signed with the SSH key that RELEASE_KEY names. The same commit gives the same files. Replaces an earlier release in that
  * folder, and refuses a folder with other content.
  */
@@ -157,6 +157,7 @@ try {
   must(await run(process.execPath, [join(ROOT, 'clients/typescript/build.mjs')]), 'The client');
   packed(stageService());
   packed(join(ROOT, 'clients/typescript'));
+  packed(join(ROOT, 'clients/n8n'));
   buildPython();
   packChart();
   must(

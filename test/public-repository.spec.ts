@@ -18,9 +18,20 @@ describe('what a public repository has', () => {
     expect(client.private).toBeUndefined();
   });
 
-  it('ships the licence with the client and in the image', () => {
-    expect(manifest('clients/typescript/package.json').files).toContain('LICENSE');
-    expect(read('clients/typescript/LICENSE')).toBe(read('LICENSE'));
+  it('can publish the nodes for n8n with provenance', () => {
+    expect(manifest('clients/n8n/package.json')).toMatchObject({
+      version: manifest('package.json').version,
+      publishConfig: { access: 'public', provenance: true },
+      keywords: ['n8n-community-node-package'],
+      files: ['credentials', 'nodes', 'LICENSE', 'README.md'],
+    });
+  });
+
+  it('ships the licence with the clients and in the image', () => {
+    for (const client of ['clients/typescript', 'clients/n8n']) {
+      expect(manifest(`${client}/package.json`).files).toContain('LICENSE');
+      expect(read(`${client}/LICENSE`)).toBe(read('LICENSE'));
+    }
     expect(read('docker/Dockerfile')).toMatch(/^COPY .*\bLICENSE\b/m);
   });
 

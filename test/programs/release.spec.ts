@@ -39,6 +39,7 @@ describe('npm run release', () => {
     const files = sums().map(([, file]) => file.replace(version, 'VERSION'));
     expect(files).toEqual(
       expect.arrayContaining([
+        'n8n-nodes-workspace-scraping-service-VERSION.tgz',
         'sbom/dashboard.cdx.json',
         'sbom/service.cdx.json',
         'workspace-scraping-service-VERSION.tgz',
