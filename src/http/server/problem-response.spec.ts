@@ -10,7 +10,7 @@ afterEach(() => jest.restoreAllMocks());
 type Handler = (error: unknown, request: object, response: object, next: () => void) => void;
 
 /** The status, headers and document with which an error is answered; null where the connection is closed. */
-function answerTo(error: unknown, headersSent = false) {
+function answerTo(error: unknown, headersSent = false, present: string[] = []) {
   const handlers: Handler[] = [];
   answerTheRest({
     use: (one: Handler) => handlers.push(one),
@@ -19,6 +19,7 @@ function answerTo(error: unknown, headersSent = false) {
   const answer = { status: 0, headers: {}, document: {} as Record<string, unknown>, isClosed: false };
   const response = {
     headersSent,
+    hasHeader: (name: string) => present.includes(name),
     destroy: () => (answer.isClosed = true),
     status: (status: number) => ((answer.status = status), response),
     set: (headers: object) => ((answer.headers = headers), response),
@@ -74,6 +75,7 @@ describe('an error', () => {
 
   it('names a scheme with a refused credential, and closes a response that has begun', () => {
     expect(answerTo(new Problem('invalid_api_key', 'no')).headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
+    expect(answerTo(new Problem('invalid_api_key', 'no'), false, ['WWW-Authenticate']).headers).toEqual({});
     expect(answerTo(new Problem('insufficient_scope', 'no')).headers).toEqual({});
     expect(answerTo(new Problem('rate_limited', 'no'), true)).toMatchObject({ isClosed: true, status: 0 });
   });
