@@ -14,6 +14,7 @@ export default tseslint.config(
       'coverage/',
       'clients/*/dist/',
       'clients/typescript/src/schema.d.ts',
+      'clients/typescript/src/routes.ts',
     ],
   },
   eslint.configs.recommended,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { prepare, ROOT, say } from './lib/prepare.mjs';
 import { n8nOperations } from './lib/n8n-client.mjs';
 import { pythonClientFiles } from './lib/python-client.mjs';
-import { typedContract } from './lib/typescript-client.mjs';
+import { clientRoutes, typedContract } from './lib/typescript-client.mjs';
 
 // `npm run client:generate` writes the generated files of the clients from docs/openapi.json; with --check it fails when
 // they are stale.
@@ -14,6 +14,7 @@ const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'
 const tree = await openapiTS(typedContract(document), { defaultNonNullable: false });
 const files = [
   [join(ROOT, 'clients/typescript/src/schema.d.ts'), `${COMMENT_HEADER}${astToString(tree)}`],
+  [join(ROOT, 'clients/typescript/src/routes.ts'), clientRoutes(document)],
   ...pythonClientFiles(document),
   [join(ROOT, 'clients/n8n/nodes/operations.json'), `${JSON.stringify(n8nOperations(document), null, 1)}\n`],
 ];

@@ -3,6 +3,7 @@ import { dataOf } from './answers.js';
 import { ApiError } from './errors.js';
 import { exportedBytes, type ExportQuery } from './exports.js';
 import { readEvents } from './event-stream.js';
+import { type Resources, resourcesOf } from './resources.js';
 import { type NodeWritable, webStreamOver } from './streams.js';
 import { type Fetch, isTransient, retryingFetch, type RetryOptions, wait } from './retry.js';
 import type { components, operations, paths } from './schema.js';
@@ -58,10 +59,8 @@ const PAGE = 200;
 const RECONNECT_MS = 1_000;
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/**
- * A client of one workspace. `api` has every operation of the contract with its types; the methods cover common tasks.
- */
-export class ScrapingClient {
+/** What every client has, without the methods by resource. */
+class WorkspaceClient {
   /** Every operation: `client.api.GET('/api/v1/workspaces/{workspace_id}/alerts', { params: { path: client.path } })`. */
   readonly api: Client<paths>;
   /** The path parameter of every operation. */
@@ -74,6 +73,7 @@ export class ScrapingClient {
       headers: { 'X-API-Key': apiKey },
       fetch: retryingFetch(send ?? ((request) => fetch(request)), retry),
     });
+    Object.assign(this, resourcesOf(this.api, this.path));
   }
 
   /**
@@ -191,6 +191,14 @@ export class ScrapingClient {
     return readEvents(body as ReadableStream<Uint8Array>);
   }
 }
+
+/**
+ * A client of one workspace. `client.alerts.create({ name: 'Acme', keywords: ['acme'] })` calls an operation by its
+ * resource, `api` by its path; the other methods cover common tasks.
+ */
+export class ScrapingClient extends (WorkspaceClient as new (
+  options: ClientOptions,
+) => WorkspaceClient & Resources) {}
 
 /** The rows of a list behind its cursors, at most as many as the query's `limit`. */
 async function* each<Query extends { limit?: number; cursor?: string }, Row>(

@@ -53,6 +53,20 @@ describe('the typed client against the service', () => {
     expect(new Set(comments.map(({ comment_id }) => comment_id)).size).toBe(comments.length);
   });
 
+  it('calls every operation by its resource, with one object for path, query and body', async () => {
+    const { alerts, webhooks, posts } = clientOf(service, await service.createWorkspace());
+    const created = await alerts.create({ name: 'Acme', keywords: ['acme'], view: 'full' });
+    expect(created).toMatchObject({ name: 'Acme', keywords: ['acme'], of: 'posts' });
+    const { id: alert_id } = created;
+    expect(await alerts.update({ alert_id, is_active: false })).toMatchObject({ is_active: false });
+    expect(await alerts.get({ alert_id })).toMatchObject({ id: alert_id, is_active: false });
+    expect((await alerts.list()).map(({ id }) => id)).toEqual([alert_id]);
+    expect(await posts.list({ q: 'acme', limit: 1 })).toMatchObject({ posts: [], total: 0 });
+    expect(await alerts.delete({ alert_id })).toHaveProperty('message');
+    await expect(alerts.get({ alert_id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    await expect(webhooks.create({ url: 'ftp://example.com' })).rejects.toBeInstanceOf(ApiError);
+  });
+
   it('pages through all posts and exports them', async () => {
     const own = await service.createWorkspace();
     await storePosts(
