@@ -21,8 +21,11 @@ import { columnsOfKind } from '../takeout/exports/export-columns.js';
 import { COMPRESSIONS } from '../takeout/exports/formats/compression.js';
 import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
 import { CHANNELS } from '../messages/channels/channels.js';
+import { ALIASES } from '../search/query/operands.js';
 import { FORMS_NOTICE } from '../search/query/explain.js';
+import { VALUE_FIELDS } from '../search/query/query-tree.js';
 import { QUERY_SYNTAX } from '../search/query/query-syntax.js';
+import { FIELD_NAMES } from '../search/sql/query-sql.js';
 import { SOURCES } from '../platforms/registry.js';
 import { RETAINED_KINDS } from '../tenants/workspaces/workspace.entity.js';
 
@@ -50,6 +53,18 @@ const LISTS = {
   sentiments: SENTIMENT_LABELS,
   subjects: SUBJECTS,
   weekdays: WEEKDAYS,
+};
+
+/** The facets that count the values of fields of the query language, by all names of the fields. */
+const FACETS_OF_FIELDS = {
+  ...Object.fromEntries(VALUE_FIELDS.map((field) => [field, FIELD_NAMES[field]])),
+  ...Object.fromEntries(
+    VALUE_FIELDS.flatMap((field) =>
+      Object.entries(ALIASES)
+        .filter(([, named]) => named === field)
+        .map(([alias]) => [alias, FIELD_NAMES[field]]),
+    ),
+  ),
 };
 
 /**
@@ -82,6 +97,7 @@ export function dashboardKindsText(): string {
     lists: LISTS,
     exportColumns: { posts: columnsOfKind('posts'), comments: columnsOfKind('comments') },
     mostOfSpeaker: MOST_COUNTED,
+    facetsOfFields: FACETS_OF_FIELDS,
     querySyntax: QUERY_SYNTAX,
     formsNotice: FORMS_NOTICE,
   };

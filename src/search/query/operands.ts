@@ -25,7 +25,7 @@ export interface Written {
 }
 
 /** Other names of fields. */
-const ALIASES: Readonly<Record<string, string>> = {
+export const ALIASES: Readonly<Record<string, string>> = {
   subreddit: 'forum',
   body: 'text',
   selftext: 'text',

@@ -506,6 +506,18 @@ export const KINDS = {
     ]
   },
   "mostOfSpeaker": 200,
+  "facetsOfFields": {
+    "author": "author",
+    "forum": "forum",
+    "flair": "flair",
+    "keyword": "keyword",
+    "source": "source",
+    "lang": "language",
+    "type": "post_type",
+    "sentiment": "sentiment",
+    "subreddit": "forum",
+    "language": "language"
+  },
   "querySyntax": [
     {
       "examples": [

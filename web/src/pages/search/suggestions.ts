@@ -36,19 +36,7 @@ const FIELDS: ReadonlyMap<string, string> = new Map(
     .reverse(),
 );
 
-/** The facets that count the values of fields. */
-const FACETS_OF_FIELDS: Readonly<Record<string, Facet>> = {
-  forum: 'forum',
-  subreddit: 'forum',
-  author: 'author',
-  flair: 'flair',
-  keyword: 'keyword',
-  source: 'source',
-  lang: 'language',
-  language: 'language',
-  type: 'post_type',
-  sentiment: 'sentiment',
-};
+const FACETS_OF_FIELDS: Readonly<Record<string, Facet>> = KINDS.facetsOfFields;
 /** The fields that can be searched by the beginning of a value. */
 const FOUND_BY_BEGINNING: readonly Facet[] = ['forum', 'author', 'flair'];
 const PLAIN = /^[\p{L}\p{N}_-]+$/u;
