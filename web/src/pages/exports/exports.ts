@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, type CommentQuery, dataOf, type PostQuery, type Schemas } from '../../api/client.ts';
+import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
+import { fetchRows } from '../search/search-queries.ts';
 import { filtersOf, type SearchState } from '../search/search-state.ts';
 import type { Row, Sample } from './export-estimate.ts';
 
@@ -39,16 +40,7 @@ export const sampleQuery = (workspace_id: string, { sort_by: _by, sort_order: _o
     queryKey: keys.exportSample(workspace_id, state),
     queryFn: async ({ signal }): Promise<Sample> => {
       const query = { ...filtersOf(state), limit: SAMPLED };
-      const path = { workspace_id };
-      if (state.of === 'comments') {
-        const params = { path, query: query as CommentQuery };
-        const answer = await dataOf(
-          api.GET('/api/v1/workspaces/{workspace_id}/comments', { params, signal }),
-        );
-        return { rows: answer.comments as unknown as Row[], total: answer.total };
-      }
-      const params = { path, query: query as PostQuery };
-      const answer = await dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts', { params, signal }));
-      return { rows: answer.posts as unknown as Row[], total: answer.total };
+      const { items, total } = await fetchRows(workspace_id, state.of, query, signal);
+      return { rows: items as unknown as Row[], total };
     },
   });

@@ -49,7 +49,6 @@ async function readPage(
   signal: AbortSignal,
   limit = PAGE,
 ): Promise<ResultPage> {
-  const path = { workspace_id: workspaceId };
   const requestedAt = performance.now();
   const query = {
     ...filtersOf(state),
@@ -59,32 +58,26 @@ async function readPage(
     sort_by: state.sort_by ?? (state.q === undefined ? 'created_utc' : 'relevance'),
     sort_order: state.sort_order ?? 'desc',
   };
-  if (state.of === 'comments') {
-    const answer = await dataOf(
-      api.GET('/api/v1/workspaces/{workspace_id}/comments', {
-        params: { path, query: query as CommentQuery },
-        signal,
-      }),
-    );
-    return {
-      items: answer.comments,
-      total: answer.total,
-      next: answer.has_more ? (answer.cursor ?? null) : null,
-      requestedAt,
-    };
+  return { ...(await fetchRows(workspaceId, state.of, query, signal)), requestedAt };
+}
+
+/** A page of the list of posts or of comments by a query of that list. */
+export async function fetchRows(
+  workspaceId: string,
+  of: SearchState['of'],
+  query: object,
+  signal: AbortSignal,
+): Promise<Omit<ResultPage, 'requestedAt'>> {
+  const path = { workspace_id: workspaceId };
+  if (of === 'comments') {
+    const params = { path, query: query as CommentQuery };
+    const answer = await dataOf(api.GET('/api/v1/workspaces/{workspace_id}/comments', { params, signal }));
+    const next = answer.has_more ? (answer.cursor ?? null) : null;
+    return { items: answer.comments, total: answer.total, next };
   }
-  const answer = await dataOf(
-    api.GET('/api/v1/workspaces/{workspace_id}/posts', {
-      params: { path, query: query as PostQuery },
-      signal,
-    }),
-  );
-  return {
-    items: answer.posts,
-    total: answer.total,
-    next: answer.has_more ? answer.cursor : null,
-    requestedAt,
-  };
+  const params = { path, query: query as PostQuery };
+  const answer = await dataOf(api.GET('/api/v1/workspaces/{workspace_id}/posts', { params, signal }));
+  return { items: answer.posts, total: answer.total, next: answer.has_more ? answer.cursor : null };
 }
 
 /** The most frequent values of every facet. Those of a facet are counted without its own choice. */
