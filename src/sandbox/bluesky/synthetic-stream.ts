@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Conversations, Extent } from '../data/conversation.js';
 import { COLLECTION, DID, keyOf, recordOf } from './bluesky-records.js';
 
@@ -32,7 +32,7 @@ export class SyntheticStream {
       const cursor = Number(searchParams.get('cursor') ?? Infinity);
       for (const { time, text } of this.kept) if (time >= cursor) reader.send(text);
       this.timer ??= setInterval(() => this.look(), LOOK_MS);
-      reader.once('close', () => this.left(reader));
+      reader.once('close', () => this.left());
     });
   }
 
@@ -41,8 +41,7 @@ export class SyntheticStream {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  private left(reader: WebSocket): void {
-    this.sockets.clients.delete(reader);
+  private left(): void {
     if (this.sockets.clients.size > 0 || this.timer === null) return;
     clearInterval(this.timer);
     this.timer = null;

@@ -108,6 +108,11 @@ export class Conversations {
     return page;
   }
 
+  /** All posts, newest first. */
+  all(): Opening[] {
+    return this.page(null, this.count);
+  }
+
   /** The posts that have appeared since the forum had an earlier extent, oldest first. */
   since(known: Extent): Opening[] {
     const generated = Array.from(

@@ -32,7 +32,7 @@ export class GitHubRoutes {
       pageOf(items, params, `${facts.base}${path}`, wrap);
     if (path === '/search/issues') {
       const author = /author:(\S+)/.exec(params.get('q') ?? '')?.[1] ?? '';
-      const found = this.all(this.issues).filter((issue) => issue.author === author);
+      const found = this.issues.all().filter((issue) => issue.author === author);
       if (found.length === 0)
         return json(422, { message: 'Validation Failed', errors: [{ message: NO_USERS }] });
       return page(
@@ -43,21 +43,18 @@ export class GitHubRoutes {
     if (path === ISSUES) {
       const since = new Date(params.get('since') ?? 0);
       return page(
-        this.all(this.issues)
+        this.issues
+          .all()
           .map((issue) => this.issue(issue))
           .filter(({ updated_at: updated }) => new Date(updated) >= since),
       );
     }
     if (path === `${ISSUES}/comments`)
-      return page(this.all(this.issues).flatMap((issue) => this.comments(issue)));
+      return page(this.issues.all().flatMap((issue) => this.comments(issue)));
     const [, number, comments] = /^\/(\d+)(\/comments)?$/.exec(path.slice(ISSUES.length)) ?? [];
     const issue = path.startsWith(ISSUES) ? this.issues.find(Number(number) - 1) : null;
     if (issue === null) return json(404, { message: 'Not Found' });
     return comments === undefined ? json(200, this.issue(issue)) : page(this.comments(issue));
-  }
-
-  private all(conversations: Conversations): Opening[] {
-    return conversations.page(null, conversations.count);
   }
 
   private issue({ index, title, author, text, createdAt, likes }: Opening) {
@@ -102,7 +99,7 @@ export class GitHubRoutes {
     const numbered = (opening: Opening) => this.discussion(opening, first + opening.index);
     if (variables.number === undefined) {
       const from = Number(variables.after ?? 0);
-      const all = this.all(this.discussions);
+      const all = this.discussions.all();
       const end = from + DISCUSSIONS_PER_PAGE;
       const discussions = connection(all.slice(from, end).map(numbered), end < all.length ? end : null);
       return json(200, { data: { repository: { nameWithOwner: REPOSITORY, discussions } } });

@@ -54,7 +54,7 @@ export class LemmyRoutes {
 
   private user(params: URLSearchParams): Answer {
     const name = params.get('username');
-    const own = this.all().filter(({ author }) => author === name);
+    const own = this.posts.all().filter(({ author }) => author === name);
     if (own.length === 0) return missing('person');
     return json(200, {
       person_view: { person: personOf(own[0]!.author) },
@@ -67,7 +67,7 @@ export class LemmyRoutes {
   private comments(params: URLSearchParams): Answer {
     const id = params.get('post_id');
     if (id === null) {
-      const views = this.all().flatMap((post) => this.commentViews(post));
+      const views = this.posts.all().flatMap((post) => this.commentViews(post));
       views.sort((a, b) => Date.parse(b.comment.published) - Date.parse(a.comment.published));
       return json(200, { comments: numberedPage(views, params) });
     }
@@ -86,10 +86,6 @@ export class LemmyRoutes {
     if (comment === null) return json(200, { post_view: postView(post) });
     const view = this.commentViews(post)[comment];
     return view === undefined ? missing('comment') : json(200, { comment_view: view });
-  }
-
-  private all(): Opening[] {
-    return this.posts.page(null, this.posts.count);
   }
 
   private commentViews(post: Opening) {

@@ -18,10 +18,10 @@ const FEED_SIZE = 25;
 
 /** A synthetic mailing list in archives of public-inbox, Pipermail and HyperKitty. Maps a path to a response. */
 export class MailRoutes {
-  private readonly all: Conversations;
+  private readonly threads: Conversations;
 
   constructor(data: DataSet) {
-    this.all = new Conversations(data, 'technology');
+    this.threads = new Conversations(data, 'technology');
   }
 
   answer(path: string, params: URLSearchParams): Answer {
@@ -76,26 +76,24 @@ export class MailRoutes {
 
   /** The thread that begins with a message, by the hash of its id. */
   private exported(hash: string): Answer {
-    const opening = this.all
-      .page(null, this.all.count)
-      .find(({ index }) => hashOf(openingId(index)) === hash);
+    const opening = this.threads.all().find(({ index }) => hashOf(openingId(index)) === hash);
     return opening === undefined
       ? page(404, 'Not Found', 'Not Found')
-      : mbox(mailsOf(this.all, opening), false, true);
+      : mbox(mailsOf(this.threads, opening), false, true);
   }
 
   /** All messages, oldest first. */
   private mails(): SyntheticMail[] {
-    return this.all
-      .page(null, this.all.count)
-      .flatMap((opening) => mailsOf(this.all, opening))
+    return this.threads
+      .all()
+      .flatMap((opening) => mailsOf(this.threads, opening))
       .sort((a, b) => a.statement.createdAt.getTime() - b.statement.createdAt.getTime());
   }
 
   private thread(id: string): SyntheticMail[] {
     const [, index = ''] = /^p(\d+)(?:r\d+)?@/.exec(id) ?? [];
-    const opening = index === '' ? null : this.all.find(Number(index));
-    return opening === null ? [] : mailsOf(this.all, opening);
+    const opening = index === '' ? null : this.threads.find(Number(index));
+    return opening === null ? [] : mailsOf(this.threads, opening);
   }
 
   /** The messages of each month, newest month first. */

@@ -38,19 +38,16 @@ export class MastodonRoutes {
 
   /** The statuses of a timeline, newest first; null for another path. */
   private timeline(path: string): Opening[] | null {
-    if (path === '/api/v1/timelines/public' || path === `/api/v1/timelines/tag/${TAG}`) return this.all();
+    if (path === '/api/v1/timelines/public' || path === `/api/v1/timelines/tag/${TAG}`)
+      return this.statuses.all();
     if (path.startsWith('/api/v1/timelines/tag/')) return [];
     const [, account] = /^\/api\/v1\/accounts\/(\d+)\/statuses$/.exec(path) ?? [];
     if (account === undefined) return null;
-    return this.all().filter(({ author }) => accountNumber(author) === Number(account));
-  }
-
-  private all(): Opening[] {
-    return this.statuses.page(null, this.statuses.count);
+    return this.statuses.all().filter(({ author }) => accountNumber(author) === Number(account));
   }
 
   private by(name: string): Opening[] {
-    return this.all().filter(({ author }) => author === name);
+    return this.statuses.all().filter(({ author }) => author === name);
   }
 
   private status(number: number): object | null {

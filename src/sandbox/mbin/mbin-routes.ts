@@ -2,7 +2,7 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { nodeinfo } from '../wire/nodeinfo.js';
-import { accountNumber, numberAt, STRIDE } from '../wire/numbered.js';
+import { accountNumber, numberAt, placeOf, STRIDE } from '../wire/numbered.js';
 
 const MAX_PAGE = 100;
 const MAGAZINE = { magazineId: 1, name: 'general', isAdult: false };
@@ -32,7 +32,7 @@ export class MbinRoutes {
 
   private list(path: string, params: URLSearchParams): Answer | null {
     if (path === '/api/entries' || path === `/api/magazine/${MAGAZINE.magazineId}/entries`)
-      return page(this.all(), params, entryOf);
+      return page(this.entries.all(), params, entryOf);
     const [, user] = /^\/api\/users\/(\d+)\/entries$/.exec(path) ?? [];
     if (user !== undefined) return page(this.by(Number(user)), params, entryOf);
     const [, id] = /^\/api\/entry\/(\d+)\/comments$/.exec(path) ?? [];
@@ -48,19 +48,16 @@ export class MbinRoutes {
     const [post] = name === undefined ? [] : this.by(accountNumber(decodeURIComponent(name)));
     if (post !== undefined) return json(200, userOf(post.author));
     const [, kind, id = ''] = /^\/api\/(entry|comments)\/(\d+)$/.exec(path) ?? [];
-    const entry = this.entries.find(Math.floor(Number(id) / STRIDE) - 1);
+    const { index, comment: at } = placeOf(Number(id));
+    const entry = this.entries.find(index);
     if (kind === undefined || entry === null) return null;
     if (kind === 'entry') return json(200, entryOf(entry));
-    const comment = this.comments(entry)[(Number(id) % STRIDE) - 1];
+    const comment = at === null ? undefined : this.comments(entry)[at];
     return comment === undefined ? null : json(200, cut(comment, depthIn(params)));
   }
 
-  private all(): Opening[] {
-    return this.entries.page(null, this.entries.count);
-  }
-
   private by(user: number): Opening[] {
-    return this.all().filter(({ author }) => accountNumber(author) === user);
+    return this.entries.all().filter(({ author }) => accountNumber(author) === user);
   }
 
   /** The comments of an entry, each with those below it. */

@@ -2,7 +2,7 @@ import { Conversations, type Opening, type Reply } from '../data/conversation.js
 import type { DataSet } from '../data/data-set.js';
 import { type Answer, json } from '../server/answer.js';
 import { nodeinfo } from '../wire/nodeinfo.js';
-import { accountNumber, numberAt, numbersTo, STRIDE } from '../wire/numbered.js';
+import { accountNumber, numberAt, numbersTo, placeOf, STRIDE } from '../wire/numbered.js';
 
 const MAX_PAGE = 50;
 const COMMUNITY = { id: 1, name: 'general', local: true, nsfw: false };
@@ -36,19 +36,18 @@ export class PiefedRoutes {
       const [post] = this.by(accountNumber(params.get('username') ?? ''));
       return post === undefined ? null : { person_view: { person: personOf(post.author) } };
     }
-    const post = this.posts.find(Math.floor(id / STRIDE) - 1);
+    const { index, comment } = placeOf(id);
+    const post = this.posts.find(index);
     if (post === null) return null;
     if (path === '/api/alpha/post') return { post_view: postView(post) };
-    const reply = this.posts.replies(post.index)[(id % STRIDE) - 1];
-    return path === '/api/alpha/comment' && reply
-      ? { comment_view: this.commentViews(post)[(id % STRIDE) - 1]! }
-      : null;
+    const view = comment === null ? undefined : this.commentViews(post)[comment];
+    return path === '/api/alpha/comment' && view ? { comment_view: view } : null;
   }
 
   private list(params: URLSearchParams): Answer {
     const name = params.get('community_name') ?? COMMUNITY.name;
     const person = params.get('person_id');
-    const all = name !== COMMUNITY.name ? [] : person === null ? this.all() : this.by(Number(person));
+    const all = name !== COMMUNITY.name ? [] : person === null ? this.posts.all() : this.by(Number(person));
     return page('posts', all, params, postView);
   }
 
@@ -56,18 +55,14 @@ export class PiefedRoutes {
   private comments(params: URLSearchParams): Answer {
     const id = params.get('post_id');
     const post = id === null ? null : this.posts.find(Number(id) / STRIDE - 1);
-    const all = id === null ? this.all() : post === null ? [] : [post];
+    const all = id === null ? this.posts.all() : post === null ? [] : [post];
     const views = all.flatMap((one) => this.commentViews(one));
     if (id === null) views.sort((a, b) => Date.parse(b.comment.published) - Date.parse(a.comment.published));
     return page('comments', views, params, (view) => view);
   }
 
-  private all(): Opening[] {
-    return this.posts.page(null, this.posts.count);
-  }
-
   private by(person: number): Opening[] {
-    return this.all().filter(({ author }) => accountNumber(author) === person);
+    return this.posts.all().filter(({ author }) => accountNumber(author) === person);
   }
 
   private commentViews(post: Opening) {

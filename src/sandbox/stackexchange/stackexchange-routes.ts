@@ -48,11 +48,13 @@ export class StackExchangeRoutes {
       case 'questions':
         return ids === undefined ? this.listed(params) : this.named(numbers).map((one) => this.question(one));
       case 'users/questions':
-        return this.all()
+        return this.questions
+          .all()
           .filter(({ author }) => accountNumber(author) === numbers[0])
           .map((one) => this.question(one));
       case 'users':
-        return this.all()
+        return this.questions
+          .all()
           .filter(({ author }) => accountNumber(author) === numbers[0])
           .slice(0, 1)
           .map(({ author }) => ownerOf(author));
@@ -78,12 +80,8 @@ export class StackExchangeRoutes {
   /** By latest activity, for which the time of the question stands. */
   private listed(params: URLSearchParams): object[] {
     const until = Number(params.get('max') ?? Infinity);
-    const all = (params.get('tagged') ?? TAG) === TAG ? this.all() : [];
+    const all = (params.get('tagged') ?? TAG) === TAG ? this.questions.all() : [];
     return all.filter(({ createdAt }) => secondsOf(createdAt) <= until).map((one) => this.question(one));
-  }
-
-  private all(): Opening[] {
-    return this.questions.page(null, this.questions.count);
   }
 
   private named(numbers: readonly number[]): Opening[] {
