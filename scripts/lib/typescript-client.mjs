@@ -1,7 +1,4 @@
-const PROBLEM = {
-  description: 'A refusal',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
-};
+import { mapValues, REFUSALS, withSharedRefusals } from './contract-parts.mjs';
 
 /**
  * The contract as the types of the TypeScript client need it: all refusals share one response, and examples and the
@@ -12,21 +9,16 @@ export function typedContract(document) {
     mapValues(item, ({ requestBody, responses, ...operation }) => ({
       ...operation,
       ...(requestBody && { requestBody: withoutExamples(requestBody) }),
-      responses: mapValues(responses, (response, status) =>
-        status >= '400' ? { $ref: '#/components/responses/Problem' } : withoutExamples(response),
-      ),
+      responses: withSharedRefusals(responses, withoutExamples),
     })),
   );
-  return { ...document, paths, components: { ...document.components, responses: { Problem: PROBLEM } } };
+  return { ...document, paths, components: { ...document.components, responses: REFUSALS } };
 }
 
 const withoutExamples = ({ headers: _headers, content, ...message }) => ({
   ...message,
   ...(content && { content: mapValues(content, ({ schema }) => ({ schema })) }),
 });
-
-const mapValues = (record, map) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 
 const WORKSPACE = '/api/v1/workspaces/{workspace_id}';
 

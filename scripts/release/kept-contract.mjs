@@ -1,9 +1,7 @@
+import { mapValues, REFUSALS, withSharedRefusals } from '../lib/contract-parts.mjs';
+
 /** Fields of a contract that no program relies on. */
 const FOR_READERS = new Set(['description', 'summary', 'example', 'examples', 'tags', 'title']);
-const PROBLEM = {
-  description: '',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } },
-};
 
 /**
  * What programs rely on in a contract, as an OpenAPI document without the rest: texts and examples are left out, and all
@@ -16,18 +14,14 @@ export function keptContract({ openapi, info, security, paths, webhooks, compone
     security,
     paths: mapValues(paths, (item) => mapValues(item, keptOperation)),
     webhooks: mapValues(webhooks, (item) => mapValues(item, withoutTexts)),
-    components: { ...withoutTexts(components), responses: { Problem: PROBLEM } },
+    components: { ...withoutTexts(components), responses: REFUSALS },
   };
 }
 
 function keptOperation({ responses, ...operation }) {
   return {
     ...withoutTexts(operation),
-    responses: mapValues(responses, (response, status) =>
-      status >= '400'
-        ? { $ref: '#/components/responses/Problem' }
-        : { description: '', ...withoutTexts(response) },
-    ),
+    responses: withSharedRefusals(responses, (response) => ({ description: '', ...withoutTexts(response) })),
   };
 }
 
@@ -41,6 +35,3 @@ function withoutTexts(node) {
     Object.entries(node).flatMap(([key, value]) => (isText(key, value) ? [] : [[key, withoutTexts(value)]])),
   );
 }
-
-const mapValues = (record, map) =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
