@@ -37,7 +37,7 @@ function archiveOf(
     page: (url: URL) => {
       asked.push(url.pathname.split('/').at(-1)! + url.search);
       const until = hasIndex ? (url.searchParams.get('t') ?? '9') : '9';
-      const shown = messages.filter(({ time }) => stamp(time!) <= until).slice(0, size);
+      const shown = messages.filter(({ time }) => digitsOf(time!) <= until).slice(0, size);
       const feed =
         '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0">';
       return Promise.resolve({ text: `${feed}${shown.map(entry).join('')}</feed>` });
@@ -52,7 +52,7 @@ function archiveOf(
   };
   return { inbox: new PublicInbox(files as unknown as MailFiles), asked };
 }
-const stamp = (time: number): string => {
+const digitsOf = (time: number): string => {
   const [date, clock] = new Date(time).toISOString().split('T') as [string, string];
   return date.replaceAll('-', '') + clock.slice(0, 8).replaceAll(':', '');
 };
