@@ -36,5 +36,6 @@ function readStored(): Partial<Record<keyof DateChoice, unknown>> {
   }
 }
 
+/** Without a choice, the list of all zones is not made: every page reads the choice first. */
 const isTimeZone = (value: unknown): value is string =>
-  value === 'UTC' || Intl.supportedValuesOf('timeZone').some((zone) => zone === value);
+  typeof value === 'string' && (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value));
