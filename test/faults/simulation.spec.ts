@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const PROGRAM = join(import.meta.dirname, '../simulation/run.js');
 const SOURCES = join(import.meta.dirname, '../../../src');
-const SEEDS = '1..2';
+const SEEDS = '1..4';
 const DAYS = '2';
 
 /** What the program prints. */
@@ -20,7 +20,7 @@ describe('a simulation', () => {
     const printed = await simulate('--seeds', SEEDS, '--days', DAYS);
     // The printed lines name the invariant and the command that repeats the seed.
     expect(printed).not.toContain('Repeat it with');
-    expect(historiesIn(printed)).toHaveLength(2);
+    expect(historiesIn(printed)).toHaveLength(4);
     const [again] = historiesIn(await simulate('--seed', '2', '--days', DAYS));
     expect(again).toBe(historiesIn(printed)[1]);
   });
