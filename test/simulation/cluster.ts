@@ -46,15 +46,13 @@ const SIMULATED = `
     END LOOP;
   END $$`;
 
-/** The database of simulations, one after another. */
+/** The database of a simulation. */
 export interface SimulatedDatabase {
   dataSource: DataSource;
   /** A connection outside the simulation. */
   control: pg.Client;
   /** Opens connections in place of lost ones. */
   warm(): Promise<void>;
-  /** Empties all tables. */
-  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,16 +64,6 @@ export async function createSimulatedDatabase(): Promise<SimulatedDatabase> {
     control,
     dataSource,
     warm: () => warm((dataSource.driver as PostgresDriver).master as pg.Pool),
-    empty: async () => {
-      const { rows } = await control.query<{ name: string }>(
-        `SELECT relname AS name FROM pg_class
-         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations'
-           AND pg_relation_size(oid) > 0`,
-      );
-      if (rows.length > 0)
-        await control.query(`TRUNCATE ${rows.map(({ name }) => name).join()} RESTART IDENTITY CASCADE`);
-      await control.query('ALTER SEQUENCE simulated.ids RESTART');
-    },
     close: async () => {
       await dataSource.destroy();
       await control.end();

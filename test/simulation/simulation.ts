@@ -37,7 +37,7 @@ export interface Result {
   lastLines: string;
 }
 
-/** Runs simulations in this process, whose clocks and connections it replaces. */
+/** Runs a simulation in this process, whose clocks and connections it replaces. */
 export class Simulator {
   readonly time = new VirtualTime();
   random = new Random(0);
@@ -89,7 +89,6 @@ export class Simulator {
     const world = new World(this.random.fork());
     this.time.reset(world.start);
     this.history = new History(() => this.time.now, print);
-    await this.database.empty();
     const run = new Run(this, world, this.database, {
       environment: this.environment,
       secrets: this.secrets,

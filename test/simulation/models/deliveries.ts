@@ -50,7 +50,8 @@ export class DeliveryModel {
     if (other !== undefined && isSound(other, this.now()) && isSound(process, this.now()))
       this.broken ??= `${process.name} and ${other.name} send delivery ${id} at a time`;
     const busy = this.notBefore.get(id);
-    if (busy !== undefined && this.now() < busy.at && hasRecorded(busy))
+    // A process that was paused sends what it began before.
+    if (busy !== undefined && this.now() < busy.at && hasRecorded(busy) && isSound(process, this.now()))
       this.broken ??= `Delivery ${id} was repeated before the receiver's Retry-After`;
     this.inFlight.set(id, process);
     this.attempts.set(id, { since: this.now(), process });

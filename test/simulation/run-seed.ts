@@ -1,0 +1,28 @@
+import { createSimulatedDatabase } from './cluster.js';
+import { Simulator } from './simulation.js';
+import { real } from './virtual-time.js';
+
+/** Simulates one seed on the servers of `run.ts`; the exit code is 1 when an invariant did not hold. */
+async function main([seed, days, isVerbose]: readonly string[]): Promise<void> {
+  const database = await createSimulatedDatabase();
+  try {
+    const simulator = new Simulator(database);
+    simulator.install();
+    const began = real.now();
+    const result = await simulator.run(Number(seed), Number(days), isVerbose === 'true' ? say : null);
+    const seconds = ((real.now() - began) / 1_000).toFixed(1);
+    say(`Seed ${seed}, ${days} days: ${result.events} steps, history ${result.digest}, ${seconds} s`);
+    if (result.violation === null) return;
+    say(`${result.lastLines}\n\n${result.violation}`);
+    say(`Repeat it with: npm run simulate -- --seed ${seed} --days ${days}`);
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await main(process.argv.slice(2));
