@@ -10,11 +10,12 @@ import { ExpiredCommentsRepository } from './comments/expired-comments.repositor
 import { UnanalyzedCommentsRepository } from './comments/unanalyzed-comments.repository.js';
 
 import { ErasedCommentsRepository } from './comments/erased-comments.repository.js';
+import { PostsModule } from './posts.module.js';
 import { ContentRecordsModule } from './content-records.module.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 @Module({
-  imports: [ContentRecordsModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
+  imports: [ContentRecordsModule, PostsModule, SearchModule, TypeOrmModule.forFeature([CommentRecord])],
   controllers: [CommentsController],
   providers: [
     CommentsService,

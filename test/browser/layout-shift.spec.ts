@@ -10,9 +10,9 @@ const ALERTS = 4;
 const WIDTHS = [390, 1_440];
 const PAGES = [
   ...['/settings', '/alerts', '/webhooks', '/schedules', '/mentions', '/jobs', '/stories', '/reports'],
-  '/connect',
-  // The pages of an alert and of a report.
-  ...['/alerts/', '/reports/'],
+  ...['/', '/search', '/search?of=comments', '/exports', '/trends', '/connect', '/history'],
+  // The pages of an alert, a report and a post.
+  ...['/alerts/', '/reports/', '/posts/'],
 ];
 
 describe('the layout of a page while it loads', () => {
@@ -30,6 +30,7 @@ describe('the layout of a page while it loads', () => {
     await create('/webhooks', { url: 'https://example.com/hook' });
     await storePosts(dashboard.service, workspace.workspaceId, [aPost(1), aPost(2)]);
     await storeComments(dashboard.service, workspace.workspaceId, [aComment(1, { postId: aPost(1).id })]);
+    ids['/posts/'] = aPost(1).id;
   });
 
   it.each(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(

@@ -41,6 +41,20 @@ describe('view=full of posts and comments', () => {
     expect(extraOf(await read('/comments/t1_000001?view=full'))).toEqual(comment);
   });
 
+  it('adds the title and the forum of its post to a comment', async () => {
+    const { comments } = (await read('/comments?view=full')) as unknown as { comments: { post: unknown }[] };
+    expect(comments[0]!.post).toBeNull();
+    const onPost = aComment(2, { postId: 't3_a' });
+    await storeComments(service, workspace.workspaceId, [onPost]);
+    // Another workspace's post of the same id has other words.
+    const other = await service.createWorkspace();
+    await storePosts(service, other.workspaceId, [aPost(4, { id: 't3_a', title: 'Other' })]);
+    const { title, forum } = aPost(4);
+    const path = `/comments/${onPost.commentId}`;
+    expect((await read(`${path}?view=full`)).post).toEqual({ title, forum });
+    expect(await read(path)).not.toHaveProperty('post');
+  });
+
   it('leaves the fields of the interface as they are without it', async () => {
     for (const path of ['/posts/t3_a', '/comments/t1_000001', '/posts/t3_a?view=list'])
       expect(extraOf(await read(path))).toEqual({});

@@ -59,6 +59,13 @@ describe('the authors of matches', () => {
     expect(await speakers()).toEqual([speaker, speaker]);
   });
 
+  it('come with the title of the post that a comment is on', async () => {
+    await match(rust({ title: 'Ferris' }), [aComment(1, { postId: rust().id, body: 'Rust' })]);
+    const titles = (list: MatchPageDto['matches']) => list.map(({ comment }) => comment?.post?.title);
+    expect(titles(await matches())).toEqual(['Ferris']);
+    expect(titles(await matches(''))).toEqual([undefined]);
+  });
+
   it('are those of one source, and of this workspace', async () => {
     await store([aPost(2, { id: 'hn_2', author: 'Ann' }), aPost(3, { author: 'Anna' })]);
     await store([rust(), aPost(4, { author: 'Ann' })], await service.createWorkspace());

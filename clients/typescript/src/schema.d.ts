@@ -3079,6 +3079,8 @@ export interface components {
             body?: string;
         };
         CommentListItemDto: {
+            /** @description Its post; null when it is not stored. Only with `view=full`. */
+            post?: components["schemas"]["CommentPostDto"] | null;
             /**
              * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
              * @enum {string}
@@ -3125,7 +3127,13 @@ export interface components {
             /** @description Up to three queries with corrected words; only with `suggest=true` and without a result. */
             suggestions?: string[];
         };
+        CommentPostDto: {
+            title: string;
+            forum: string;
+        };
         CommentViewDto: {
+            /** @description Its post; null when it is not stored. Only with `view=full`. */
+            post?: components["schemas"]["CommentPostDto"] | null;
             /**
              * @description Who set `sentiment_label`: the model that computes it, or a person of the workspace. Only with `view=full`.
              * @enum {string}
@@ -3159,6 +3167,32 @@ export interface components {
             source?: string;
             /** @description Whether its text was deleted or removed on the platform, or its author is gone. Only with `view=full`. */
             is_deleted?: boolean;
+        };
+        CommentWithPostDto: {
+            /** @description Its post; null when it is not stored. Only with `view=full`. */
+            post?: components["schemas"]["CommentPostDto"] | null;
+            /** @description Internal numeric id. */
+            id: number;
+            /** @description Platform id, `t1_…` or `hn_…`. */
+            comment_id: string;
+            post_id: string;
+            post_permalink: string;
+            /** @description Id of the post or comment that it replies to. */
+            parent_id: string;
+            author: string;
+            body: string;
+            score: number;
+            /** Format: date-time */
+            created_utc: string;
+            /** @description 0 for a top-level comment. */
+            depth: number;
+            is_submitter: boolean;
+            /** @description In [-1, 1]. */
+            sentiment_score: number;
+            /** @enum {string} */
+            sentiment_label: "positive" | "negative" | "neutral";
+            /** Format: date-time */
+            scraped_at: string;
         };
         CorrectSentimentDto: {
             /**
@@ -4342,7 +4376,7 @@ export interface components {
             /** @description The post that matched; null when it is no longer stored. */
             post?: components["schemas"]["PostDto"] | null;
             /** @description The comment that matched; null when it is no longer stored. */
-            comment?: components["schemas"]["CommentDto"] | null;
+            comment?: components["schemas"]["CommentWithPostDto"] | null;
             /** @description Its author; null when it is no longer stored or its account is gone. Only with `view=full` of the list. */
             speaker?: components["schemas"]["SpeakerDto"] | null;
             /** @description `match_…`. */
@@ -8030,7 +8064,7 @@ export interface operations {
                 post_id?: string;
                 limit?: number;
                 offset?: number;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -8076,7 +8110,7 @@ export interface operations {
     getComment: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
                 view?: "full" | "list";
             };
             header?: {
@@ -9331,7 +9365,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -9584,7 +9618,7 @@ export interface operations {
                 min_relevance?: number;
                 /** @description `relevance`: the most relevant first; `uncertainty`: those first whose decision would teach most. */
                 sort_by?: "matched_at" | "relevance" | "uncertainty";
-                /** @description `full` adds `speaker`. */
+                /** @description `full` adds `speaker`, and to comments their `post`. */
                 view?: "full" | "list";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
@@ -10084,7 +10118,7 @@ export interface operations {
                 sort_order?: "asc" | "desc";
                 /** @description The `cursor` of a previous response with the same filters. */
                 cursor?: string;
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
                 view?: "full" | "list";
                 /** @description True adds `suggestions` when nothing is found: similar queries that do have results. */
                 suggest?: boolean;
@@ -10171,7 +10205,7 @@ export interface operations {
     getPost: {
         parameters: {
             query?: {
-                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+                /** @description `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
                 view?: "full" | "list";
             };
             header?: {

@@ -17,7 +17,7 @@ import {
 import { fieldReader, fieldsOf } from '../../http/parameters/dto-fields.js';
 import { CursorPageDto } from '../../http/pages/page.dto.js';
 import { Length, MaxLength } from '../../http/parameters/text-length.js';
-import { CommentDto } from '../../content/comments/dto/comment.dto.js';
+import { CommentWithPostDto } from '../../content/comments/dto/comment.dto.js';
 import { PostDto } from '../../content/posts/dto/post.dto.js';
 import { MATCH_ORDERS, type MatchOrder } from './match-order.js';
 import { NumberFromQuery } from '../../http/parameters/query-transforms.js';
@@ -94,7 +94,7 @@ export class ListMatchesDto extends IntersectionType(CursorPageDto, MatchFilterD
   @IsIn(MATCH_ORDERS)
   sort_by?: MatchOrder = 'matched_at';
 
-  /** `full` adds `speaker`. */
+  /** `full` adds `speaker`, and to comments their `post`. */
   @IsOptional()
   @IsIn(MATCH_VIEWS)
   view?: (typeof MATCH_VIEWS)[number] = 'list';
@@ -193,8 +193,8 @@ export class MatchDto {
   @ApiProperty({ type: PostDto, nullable: true, required: false })
   post?: PostDto | null;
   /** The comment that matched; null when it is no longer stored. */
-  @ApiProperty({ type: CommentDto, nullable: true, required: false })
-  comment?: CommentDto | null;
+  @ApiProperty({ type: CommentWithPostDto, nullable: true, required: false })
+  comment?: CommentWithPostDto | null;
   /** Its author; null when it is no longer stored or its account is gone. Only with `view=full` of the list. */
   @ApiProperty({ type: SpeakerDto, nullable: true, required: false })
   speaker?: SpeakerDto | null;

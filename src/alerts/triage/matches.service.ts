@@ -3,7 +3,7 @@ import { type IdKind, parseId, publicId } from '../../common/ids.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
-import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
+import { toCommentDto, toCommentPostDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { SpeakersRepository } from '../../content/speakers/speakers.repository.js';
@@ -54,7 +54,7 @@ export class MatchesService {
     const count = (state: (typeof MATCH_STATES)[number]): number => counted.get(state) ?? 0;
     const states = filter.state === undefined ? MATCH_STATES : [filter.state];
     return {
-      matches: view === 'full' ? await this.withSpeakers(workspaceId, shown) : shown,
+      matches: view === 'full' ? await this.inFull(workspaceId, shown) : shown,
       total: states.map(count).reduce((a, b) => a + b),
       counts: { new: count('new'), seen: count('seen'), kept: count('kept'), dismissed: count('dismissed') },
       cursor: last === undefined ? cursor : cursorAfterMatch({ key: last.position, id: last.id }, scope),
@@ -94,15 +94,25 @@ export class MatchesService {
     return total;
   }
 
-  private async withSpeakers(workspaceId: string, matches: readonly MatchDto[]): Promise<MatchDto[]> {
+  /** Adds the authors, and the posts of comments. */
+  private async inFull(workspaceId: string, matches: readonly MatchDto[]): Promise<MatchDto[]> {
     const texts = matches.map(textIn);
-    const speakers = await this.speakers.find(
-      workspaceId,
-      texts.filter((text) => text !== null),
-    );
+    const postIds = matches.flatMap(({ comment }) => (comment ? [comment.post_id] : []));
+    const [speakers, posts] = await Promise.all([
+      this.speakers.find(
+        workspaceId,
+        texts.filter((text) => text !== null),
+      ),
+      this.posts.summaries(workspaceId, [...new Set(postIds)]),
+    ]);
     return matches.map((match, index) => {
+      const { comment } = match;
       const speaker = speakers.get(texts[index]?.id ?? '');
-      return { ...match, speaker: speaker === undefined ? null : toSpeakerDto(speaker) };
+      return {
+        ...match,
+        ...(comment && { comment: { ...comment, post: toCommentPostDto(posts.get(comment.post_id)) } }),
+        speaker: speaker === undefined ? null : toSpeakerDto(speaker),
+      };
     });
   }
 

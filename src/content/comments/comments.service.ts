@@ -4,11 +4,13 @@ import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import { SOURCES } from '../../platforms/registry.js';
+import { PostsRepository } from '../posts/posts.repository.js';
 import { CorrectedLabelsRepository } from '../sentiment/corrected-labels.repository.js';
 import { fullView, type RecordView } from '../../search/dto/full-view.dto.js';
 import { highlightsOf } from '../../search/highlights.js';
 import { cursorAfter, positionOf } from '../../search/list-cursor.js';
 import { COMMENT_SEARCH, type CommentFilter, type CommentOrder } from './comment-filter.js';
+import type { CommentRecord } from './comment.entity.js';
 import { CommentsRepository } from './comments.repository.js';
 import {
   type CommentListItemDto,
@@ -16,6 +18,7 @@ import {
   type CommentViewDto,
   type ListCommentsDto,
   toCommentDto,
+  toCommentPostDto,
 } from './dto/comment.dto.js';
 
 /** Reads stored comments for the API. */
@@ -24,6 +27,7 @@ export class CommentsService {
   constructor(
     private readonly comments: CommentsRepository,
     private readonly labels: CorrectedLabelsRepository,
+    private readonly posts: PostsRepository,
   ) {}
 
   /**
@@ -55,10 +59,11 @@ export class CommentsService {
     });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
+    const full = await this.fullViews(workspaceId, view === 'full' ? page : []);
     return {
       comments: await mapInSlices(page, (row): CommentListItemDto => ({
         ...toCommentDto(row),
-        ...(view === 'full' && fullView(row.commentId, row, [row.body])),
+        ...full.get(row.commentId),
         ...(highlight && { highlights: highlightsOf(row, COMMENT_SEARCH.texts, filter.q) }),
       })),
       total,
@@ -73,10 +78,8 @@ export class CommentsService {
   async get(workspaceId: string, commentId: string, view?: RecordView): Promise<CommentViewDto> {
     const comment = await this.comments.find(workspaceId, commentId);
     if (comment === null) throw Problem.notFound('comment');
-    return {
-      ...toCommentDto(comment),
-      ...(view === 'full' && fullView(commentId, comment, [comment.body])),
-    };
+    const full = await this.fullViews(workspaceId, view === 'full' ? [comment] : []);
+    return { ...toCommentDto(comment), ...full.get(commentId) };
   }
 
   /** Sets the label of a comment's sentiment, or takes it back to the computed one. Throws 404. */
@@ -85,6 +88,21 @@ export class CommentsService {
     if (!(await this.labels.set('comments', { workspaceId, id: number, label })))
       throw Problem.notFound('comment');
     return this.get(workspaceId, id, 'full');
+  }
+
+  /** The fields that `view=full` adds to these comments, by id. */
+  private async fullViews(workspaceId: string, comments: readonly CommentRecord[]) {
+    if (comments.length === 0) return new Map<string, never>();
+    const posts = await this.posts.summaries(workspaceId, [...new Set(comments.map(({ postId }) => postId))]);
+    return new Map(
+      comments.map((comment) => [
+        comment.commentId,
+        {
+          ...fullView(comment.commentId, comment, [comment.body]),
+          post: toCommentPostDto(posts.get(comment.postId)),
+        },
+      ]),
+    );
   }
 }
 

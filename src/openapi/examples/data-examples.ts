@@ -159,7 +159,7 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   },
   updateCommentSentiment: {
     request: { label: 'negative' },
-    response: { ...comment, ...CORRECTED },
+    response: { ...comment, ...CORRECTED, post: { title: post.title, forum: post.forum } },
   },
   createExport: {
     request: {

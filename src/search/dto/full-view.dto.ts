@@ -12,7 +12,7 @@ export const SENTIMENT_SOURCES = ['model', 'person'] as const;
 export type SentimentSource = (typeof SENTIMENT_SOURCES)[number];
 
 export class RecordViewDto {
-  /** `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, and to posts `unknown`. */
+  /** `full` adds `language`, `source`, `is_deleted` and `sentiment_source`, to posts `unknown`, to comments `post`. */
   @IsOptional()
   @IsIn(RECORD_VIEWS)
   view?: RecordView = 'list';

@@ -32,7 +32,7 @@ export const readMatches = (
 export const newestMatchesQuery = (workspace_id: string) =>
   queryOptions({
     queryKey: keys.newestMatches(workspace_id),
-    queryFn: ({ signal }) => readMatches(workspace_id, { limit: NEWEST }, signal),
+    queryFn: ({ signal }) => readMatches(workspace_id, { limit: NEWEST, view: 'full' }, signal),
   });
 
 /** How much an alert has found, and how much of it is new. */
@@ -69,6 +69,8 @@ export function subjectOf({ post, comment }: Match): {
   postId: string;
   commentId?: string;
   title: string | null;
+  /** The title of a comment's post. */
+  parentTitle: string | null;
   text: string;
   author: string;
   forum: string | null;
@@ -90,6 +92,7 @@ export function subjectOf({ post, comment }: Match): {
       ...shared,
       postId: text.id,
       title: titleOf(text),
+      parentTitle: null,
       text: textBelow(text),
       forum: text.forum,
       permalink: text.permalink,
@@ -99,8 +102,9 @@ export function subjectOf({ post, comment }: Match): {
     postId: text.post_id,
     commentId: text.comment_id,
     title: null,
+    parentTitle: text.post?.title ?? null,
     text: text.body,
-    forum: null,
+    forum: text.post?.forum ?? null,
     permalink: text.post_permalink,
   };
 }

@@ -348,6 +348,7 @@ CommentHighlightsDto = TypedDict(
 CommentListItemDto = TypedDict(
     "CommentListItemDto",
     {
+        "post": "NotRequired[Union[CommentPostDto, None]]",
         "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "highlights": "NotRequired[CommentHighlightsDto]",
         "id": "int",
@@ -381,9 +382,18 @@ CommentPageDto = TypedDict(
     },
 )
 
+CommentPostDto = TypedDict(
+    "CommentPostDto",
+    {
+        "title": "str",
+        "forum": "str",
+    },
+)
+
 CommentViewDto = TypedDict(
     "CommentViewDto",
     {
+        "post": "NotRequired[Union[CommentPostDto, None]]",
         "sentiment_source": "NotRequired[Literal['model', 'person']]",
         "id": "int",
         "comment_id": "str",
@@ -402,6 +412,27 @@ CommentViewDto = TypedDict(
         "language": "NotRequired[str]",
         "source": "NotRequired[str]",
         "is_deleted": "NotRequired[bool]",
+    },
+)
+
+CommentWithPostDto = TypedDict(
+    "CommentWithPostDto",
+    {
+        "post": "NotRequired[Union[CommentPostDto, None]]",
+        "id": "int",
+        "comment_id": "str",
+        "post_id": "str",
+        "post_permalink": "str",
+        "parent_id": "str",
+        "author": "str",
+        "body": "str",
+        "score": "int",
+        "created_utc": "str",
+        "depth": "int",
+        "is_submitter": "bool",
+        "sentiment_score": "float",
+        "sentiment_label": "Literal['positive', 'negative', 'neutral']",
+        "scraped_at": "str",
     },
 )
 
@@ -1333,7 +1364,7 @@ MatchDto = TypedDict(
         "relevance": "Union[float, None]",
         "reasons": "Union[list[MatchReasonDto], None]",
         "post": "NotRequired[Union[PostDto, None]]",
-        "comment": "NotRequired[Union[CommentDto, None]]",
+        "comment": "NotRequired[Union[CommentWithPostDto, None]]",
         "speaker": "NotRequired[Union[SpeakerDto, None]]",
         "id": "str",
         "alert_id": "str",

@@ -1,4 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { MaxLength } from '../../../http/parameters/text-length.js';
 import type { SentimentLabel } from '../../../enrichment/enrichment.js';
@@ -77,8 +77,24 @@ export class CommentHighlightsDto {
   body?: string;
 }
 
+/** A post as its comments show it. */
+export class CommentPostDto {
+  title: string;
+  forum: string;
+}
+
+export class CommentWithPostDto extends CommentDto {
+  /** Its post; null when it is not stored. Only with `view=full`. */
+  @ApiProperty({ type: CommentPostDto, nullable: true, required: false })
+  post?: CommentPostDto | null;
+}
+
+/** Converts the post of a comment to the format of the interface. */
+export const toCommentPostDto = (post: CommentPostDto | undefined): CommentPostDto | null =>
+  post === undefined ? null : { title: post.title, forum: post.forum };
+
 /** A comment with the fields that `view=full` adds. */
-export class CommentViewDto extends IntersectionType(CommentDto, FullViewDto) {}
+export class CommentViewDto extends IntersectionType(CommentWithPostDto, FullViewDto) {}
 
 export class CommentListItemDto extends CommentViewDto {
   /** Only with `highlight=true`. */

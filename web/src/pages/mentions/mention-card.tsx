@@ -5,7 +5,6 @@ import { type FoldedMatch, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
-import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
@@ -48,15 +47,12 @@ export const MentionCard = memo(function MentionCard({
   mayWrite: boolean;
 }) {
   const subject = subjectOf(match);
-  const [ref, parent] = useParentPost<HTMLLIElement>(
-    subject?.commentId === undefined ? null : subject.postId,
-  );
-  const title = subject?.title ?? words.commentOn(parent?.title ?? null);
+  const title = subject?.title ?? words.commentOn(subject?.parentTitle ?? null);
   const card = useRef<HTMLElement>(null);
   const [swiped, setSwiped] = useState<'done' | 'keep' | null>(null);
   const swipe = useSwipe(card, setSwiped, (action) => onAction(action, match.id));
   return (
-    <li ref={ref} className="relative">
+    <li className="relative">
       {swiped !== null && <SwipeHint action={swiped} />}
       <Card
         as="article"
@@ -78,25 +74,13 @@ export const MentionCard = memo(function MentionCard({
             onChange={() => onAction('select', match.id)}
           />
         )}
-        <MentionBody
-          match={match}
-          title={title}
-          forum={subject?.forum ?? parent?.forum}
-          mayWrite={mayWrite}
-          onAction={onAction}
-        />
+        <MentionBody match={match} title={title} mayWrite={mayWrite} onAction={onAction} />
       </Card>
     </li>
   );
 });
 
-function MentionBody({
-  match,
-  title,
-  forum,
-  mayWrite,
-  onAction,
-}: Mention & { title: string; forum: string | undefined; mayWrite: boolean }) {
+function MentionBody({ match, title, mayWrite, onAction }: Mention & { title: string; mayWrite: boolean }) {
   const [isNoting, setNoting] = useState(false);
   const { phrases } = useAlertOf(match);
   const subject = subjectOf(match);
@@ -120,7 +104,7 @@ function MentionBody({
           <MarkedParts parts={excerptOf(subject.text, phrases, EXCERPT)} />
         </p>
       )}
-      <MentionFacts match={match} subject={subject} forum={forum} />
+      <MentionFacts match={match} subject={subject} />
       {match.note !== '' && !isNoting && (
         <p className="mt-1.5 border-l-2 border-fresh pl-2 text-[13px] whitespace-pre-line">{match.note}</p>
       )}
@@ -201,15 +185,7 @@ function OriginalLink({ subject }: { subject: Subject }) {
 }
 
 /** Where and by whom it was published, which alert found it, and its labels. */
-function MentionFacts({
-  match,
-  subject,
-  forum,
-}: {
-  match: FoldedMatch;
-  subject: Subject | null;
-  forum: string | undefined;
-}) {
+function MentionFacts({ match, subject }: { match: FoldedMatch; subject: Subject | null }) {
   const names = useAlertNames(match);
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-[13px] text-muted">
@@ -217,7 +193,7 @@ function MentionFacts({
         <>
           <Sentiment label={subject.sentiment.label} score={subject.sentiment.score} />
           <span>{sourceName(sourceOf(subject.postId) ?? '')}</span>
-          {forum !== undefined && <span className="font-medium">{forum}</span>}
+          {subject.forum !== null && <span className="font-medium">{subject.forum}</span>}
           <span>
             {searchTexts.by} {subject.author}
           </span>

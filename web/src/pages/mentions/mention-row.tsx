@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type FoldedMatch, type Match, subjectOf } from '../../api/matches.ts';
 import { useSession } from '../../api/session.ts';
 import { MarkedParts } from '../../components/marked-parts.tsx';
-import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
@@ -38,13 +37,10 @@ export function MentionRow({ match }: { match: FoldedMatch }) {
   const { phrases } = useAlertOf(match);
   const name = useAlertNames(match).join(', ');
   const subject = subjectOf(match);
-  const [ref, parent] = useParentPost<HTMLLIElement>(
-    subject?.commentId === undefined ? null : subject.postId,
-  );
   if (subject === null) return null;
-  const { postId, commentId, title, text, author, forum, sentiment } = subject;
+  const { postId, commentId, title, parentTitle, text, author, forum, sentiment } = subject;
   return (
-    <li ref={ref} className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
+    <li className="rounded-lg px-2 py-2 [overflow-wrap:anywhere] hover:bg-raised">
       <p dir="auto" className="line-clamp-2 text-sm">
         {match.state === 'new' && (
           <span className="mr-1.5 inline-block size-2 rounded-full bg-fresh" title={mentionsTexts.states.new}>
@@ -62,9 +58,9 @@ export function MentionRow({ match }: { match: FoldedMatch }) {
       <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-[13px] text-muted">
         <Sentiment label={sentiment.label} score={sentiment.score} />
         <span className="max-w-80 truncate">
-          {commentId === undefined ? forum : mentionsTexts.commentOn(parent?.title ?? null)}
+          {commentId === undefined ? forum : mentionsTexts.commentOn(parentTitle)}
         </span>
-        {parent !== undefined && <span>{parent.forum}</span>}
+        {commentId !== undefined && forum !== null && <span>{forum}</span>}
         <span>
           {searchTexts.by} {author}
         </span>

@@ -8,7 +8,6 @@ import { useSession } from '../../api/session.ts';
 import { useInView } from '../../components/in-view.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { excerptOf, withoutMarkup } from '../../components/plain-text.ts';
-import { useParentPost } from '../../components/parent-post.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { SourceMark } from '../../components/source-mark.tsx';
@@ -191,7 +190,7 @@ export const CommentResult = memo(function CommentResult({
             {searchTexts.by} <FilterLink name="author" value={comment.author} />
           </span>
           <Time at={comment.created_utc} />
-          <ParentTitle postId={comment.post_id} commentId={comment.comment_id} />
+          <ParentTitle comment={comment} />
         </p>
         <p dir="auto" className="mt-1 line-clamp-4 whitespace-pre-line">
           <Excerpt fragment={comment.highlights?.body} text={comment.body} />
@@ -207,18 +206,17 @@ export const CommentResult = memo(function CommentResult({
   );
 });
 
-/** The title and the forum of a comment's post, read when the comment is on the screen. */
-function ParentTitle({ postId, commentId }: { postId: string; commentId: string }) {
-  const [ref, data] = useParentPost<HTMLSpanElement>(postId);
+/** The title and the forum of a comment's post. */
+function ParentTitle({ comment: { post_id, comment_id, post } }: { comment: FoundComment }) {
   return (
-    <span ref={ref} className="min-w-0">
-      <PostLink postId={postId} commentId={commentId}>
-        {data === undefined ? searchTexts.onPost : searchTexts.onPostTitled(data.title)}
+    <span className="min-w-0">
+      <PostLink postId={post_id} commentId={comment_id}>
+        {post ? searchTexts.onPostTitled(post.title) : searchTexts.onPost}
       </PostLink>
-      {data !== undefined && (
+      {post && (
         <>
           {' '}
-          {searchTexts.in} <FilterLink name="forum" value={data.forum} />
+          {searchTexts.in} <FilterLink name="forum" value={post.forum} />
         </>
       )}
     </span>

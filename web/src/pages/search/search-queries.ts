@@ -70,7 +70,7 @@ export async function fetchRows(
 ): Promise<Omit<ResultPage, 'requestedAt'>> {
   const path = { workspace_id: workspaceId };
   if (of === 'comments') {
-    const params = { path, query: query as CommentQuery };
+    const params = { path, query: { ...(query as CommentQuery), view: 'full' as const } };
     const answer = await dataOf(api.GET('/api/v1/workspaces/{workspace_id}/comments', { params, signal }));
     const next = answer.has_more ? (answer.cursor ?? null) : null;
     return { items: answer.comments, total: answer.total, next };
