@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestServers, TEST_DATABASE_REQUEST_URL, TEST_DATABASE_URL } from '../support/servers.js';
 
 const USAGE = 'Usage: npm run simulate -- --seed N [--days D] [--verbose], or --seeds A..B [--days D]';
 const SEED_PROGRAM = join(import.meta.dirname, 'run-seed.js');
@@ -22,21 +21,10 @@ async function main(): Promise<void> {
     number,
   ];
   if (!(from <= to && Number(values.days) > 0)) throw new Error(USAGE);
-  // A server of its own: which rows are final depends on the transactions of all its databases.
-  const servers = await startTestServers((line) => process.stdout.write(`${line}\n`));
-  const env = {
-    ...process.env,
-    [TEST_DATABASE_URL]: servers.databaseUrl,
-    [TEST_DATABASE_REQUEST_URL]: servers.databaseRequestUrl,
-  };
-  try {
-    // A process for each: what one seed leaves in memory would change the history of the next.
-    for (let seed = from; seed <= to && !process.exitCode; seed += 1) {
-      const child = fork(SEED_PROGRAM, [String(seed), values.days, String(values.verbose)], { env });
-      [process.exitCode] = (await once(child, 'exit')) as [number | undefined];
-    }
-  } finally {
-    await servers.stop();
+  // A process for each: what one seed leaves in memory would change the history of the next.
+  for (let seed = from; seed <= to && !process.exitCode; seed += 1) {
+    const child = fork(SEED_PROGRAM, [String(seed), values.days, String(values.verbose)]);
+    [process.exitCode] = (await once(child, 'exit')) as [number | undefined];
   }
 }
 
