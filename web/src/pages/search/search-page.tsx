@@ -101,8 +101,8 @@ export function SearchPage() {
         />
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
-          <ResultsChart found={found} onSelect={(from, to) => change({ from, to })} />
           <ResultsBar state={state} saved={saved} total={total} onChange={change} />
+          <ResultsChart found={found} onSelect={(from, to) => change({ from, to })} />
           {saved !== undefined && results.data !== undefined && !results.isPlaceholderData && (
             <NewResults key={saved.id} search={saved} state={state} pages={results.data.pages} />
           )}
@@ -124,16 +124,15 @@ export function SearchPage() {
   );
 }
 
-/** Has the chart's height before it is loaded, so that nothing below moves; nothing for a single bar. */
+/** Has the chart's height before it is loaded, so that nothing below moves. */
 function ResultsChart({
-  found: { results, series },
+  found: { results, series, total },
   onSelect,
 }: {
   found: Found;
   onSelect: (from: string, to: string) => void;
 }) {
-  const hasChart = series.data === undefined ? series.isPending : series.data.buckets.length > 1;
-  if (!hasChart || results.error) return null;
+  if (total === 0 || series.data?.buckets.length === 0 || series.error || results.error) return null;
   return (
     <div className="mb-4 h-[10.5rem]">
       {series.data !== undefined && (

@@ -8,6 +8,10 @@ import { searchTexts } from '../../texts/search.ts';
 import { spikesTexts } from '../../texts/spikes.ts';
 
 const HEIGHT = 128;
+/** In pixels. */
+const WIDEST_ALONE = 48;
+/** In seconds. */
+const DAY = 86_400;
 
 /** A histogram of results over time. Dragging selects a period; keyboard users have the date fields of the filters. */
 export default function TimeChart({
@@ -55,6 +59,7 @@ function drawBars(
   onSelect: (from: string, to: string) => void,
 ): uPlot {
   const colour = themeColour(element, 'accent');
+  const isAlone = buckets.length === 1;
   return new uPlot(
     {
       width: element.clientWidth,
@@ -64,7 +69,8 @@ function drawBars(
       scales: {
         // A bar is drawn to the right of its time, so the last one needs room for one more.
         x: {
-          range: (_chart, first, last) => [first, last + (last - first) / Math.max(1, buckets.length - 1)],
+          range: (_chart, first, last) =>
+            isAlone ? [first - DAY, last + DAY] : [first, last + (last - first) / (buckets.length - 1)],
         },
         y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] },
       },
@@ -79,7 +85,7 @@ function drawBars(
           stroke: colour,
           width: 0,
           points: { show: false },
-          paths: uPlot.paths.bars!({ size: [0.9, Infinity], align: 1 }),
+          paths: uPlot.paths.bars!({ size: [0.9, isAlone ? WIDEST_ALONE : Infinity], align: 1 }),
         },
       ],
       hooks: {
