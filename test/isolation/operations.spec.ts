@@ -1,5 +1,5 @@
 import { Contract, type ContractOperation } from '../support/contract.js';
-import { digestAll, digestWorkspace, uuidsOfWorkspace } from '../support/rows.js';
+import { digestAll, digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { type FilledWorkspace, startTwoWorkspaces } from '../support/two-workspaces.js';
 import { bodyOf, type Ids, OPERATION_CASES } from './operation-cases.js';
 
@@ -161,11 +161,18 @@ it('finds no request body that names another resource by its id', () => {
   expect(named.sort()).toEqual(['add_alert_ids', 'comment_id', 'ids', 'post_id', 'remove_alert_ids']);
 });
 
+/** All rows after the last comparison, so that each is the reference of the next one. */
+let lastRows: RowDigests = await digestAll(both.dataSource);
+async function expectUnchanged(): Promise<void> {
+  const before = lastRows;
+  lastRows = await digestAll(both.dataSource);
+  expect(lastRows).toEqual(before);
+}
+
 describe("ids of another workspace under the caller's own path", () => {
   it.each(naming)('%s responds as for an id that never existed, and changes nothing', async (id) => {
     const { own, foreign, unknown = 404 } = OPERATION_CASES[id]!;
     for (const given of foreign!(both)) {
-      const before = await digestAll(both.dataSource);
       const reference = await send(id, {
         caller: both.a,
         ids: withUnknownIds(given),
@@ -176,7 +183,7 @@ describe("ids of another workspace under the caller's own path", () => {
         const answer = await send(id, { caller: both.a, ids: spelled, body: bodyOf(own, both.a) });
         expect(comparable(answer)).toEqual(comparable(reference));
       }
-      expect(await digestAll(both.dataSource)).toEqual(before);
+      await expectUnchanged();
     }
   });
 
@@ -184,14 +191,13 @@ describe("ids of another workspace under the caller's own path", () => {
     '%s finds a delivery only under its own webhook',
     async (id) => {
       const { webhookId, deliveries } = both.a;
-      const before = await digestAll(both.dataSource);
       const at = (deliveryId: string) =>
         send(id, { caller: both.a, ids: { webhook_id: webhookId, delivery_id: deliveryId } });
       const reference = await at(UNKNOWN_UUID);
       expect(reference.status).toBe(404);
       for (const other of [deliveries.ofOtherWebhook, deliveries.ofAlert])
         expect(comparable(await at(other))).toEqual(comparable(reference));
-      expect(await digestAll(both.dataSource)).toEqual(before);
+      await expectUnchanged();
     },
   );
 });
@@ -199,7 +205,6 @@ describe("ids of another workspace under the caller's own path", () => {
 describe("another workspace's path", () => {
   it.each(ids)('%s is refused, and changes nothing', async (id) => {
     const { own } = OPERATION_CASES[id]!;
-    const before = await digestAll(both.dataSource);
     const answer = await send(id, {
       caller: both.a,
       path: both.b,
@@ -207,7 +212,7 @@ describe("another workspace's path", () => {
       body: bodyOf(own, both.b),
     });
     expect(comparable(answer)).toMatchObject({ status: 403, problem: { code: 'workspace_mismatch' } });
-    expect(await digestAll(both.dataSource)).toEqual(before);
+    await expectUnchanged();
   });
 });
 
