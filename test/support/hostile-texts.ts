@@ -1,7 +1,7 @@
 import type { WorstFunction } from '../../scripts/bench/support/worst-functions.js';
 import { filled, WORST_TEXTS } from '../../scripts/bench/support/worst-texts.js';
 import { timeOf } from './growth.js';
-import { isSteep, LEAST_MS } from './steep-work.js';
+import { isQuick, isSteep } from './steep-work.js';
 
 /** As long as the longest post of the platforms. */
 const LENGTH = 40_000;
@@ -26,7 +26,7 @@ export async function steepTextOf({ longest, prepare }: WorstFunction): Promise<
   for (const { name, ofLength } of WORST_TEXTS) {
     const whole = await prepare(ofLength(longest));
     // The others are prepared only where they are needed, because that takes longer than most of the work.
-    if ((await timeOf(whole, longest)) < LEAST_MS) continue;
+    if (await isQuick(whole)) continue;
     const works = new Map([[longest, whole]]);
     for (const length of [longest / 2, longest / 4]) works.set(length, await prepare(ofLength(length)));
     if (await isSteep((length) => works.get(length)!(), longest)) return name;

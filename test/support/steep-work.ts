@@ -8,19 +8,26 @@ const MOST_FOR_FOUR_TIMES = 8;
 const MOST_FOR_TWICE = 3;
 
 /**
+ * Whether work takes less processor time than so many milliseconds. Asks the clock first, since processor time is never
+ * more, and takes longer to ask for than most work.
+ */
+export async function isQuick(work: () => unknown, leastMs = LEAST_MS): Promise<boolean> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began < leastMs || (await timeOf(work, 0)) < leastMs;
+}
+
+/**
  * Whether the processor time of work on a text grows much faster than the text. Work is repeated only where a first look
- * shows that it may be steep: one that takes `leastMs` at least. Time on the clock is looked at before processor time,
- * which is never more, and which takes longer to ask for than most work.
+ * shows that it may be steep: one that takes `leastMs` at least.
  */
 export async function isSteep(
   work: (length: number) => unknown,
   length: number,
   leastMs = LEAST_MS,
 ): Promise<boolean> {
-  const began = performance.now();
-  await work(length);
-  if (performance.now() - began < leastMs) return false;
+  if (await isQuick(() => work(length), leastMs)) return false;
   const whole = await timeOf(work, length);
-  if (whole < leastMs || whole < MOST_FOR_FOUR_TIMES * (await timeOf(work, length / 4))) return false;
+  if (whole < MOST_FOR_FOUR_TIMES * (await timeOf(work, length / 4))) return false;
   return (await growthOf(work, length / 4)) > MOST_FOR_TWICE;
 }
