@@ -400,6 +400,17 @@ describe('the erasure of an account', () => {
     expect(await tablesWithMark()).toEqual([]);
   });
 
+  it('refuses later records for good, with the replies of others to them', async () => {
+    const [later, said] = [
+      aPost(900_001, { author: AUTHOR }),
+      aComment(900_001, { author: AUTHOR, postId: OTHER.id }),
+    ];
+    const reply = aComment(900_002, { postId: later.id });
+    expect(await store([later], [reply, said])).toBe(0);
+    // Platforms show the texts of deleted accounts without their name.
+    expect(await store([{ ...later, author: '[deleted]' }], [{ ...said, author: '[deleted]' }])).toBe(0);
+  });
+
   it('is applied again to a restored backup by its hashes', async () => {
     const { workspaceId } = workspace;
     await run('ALTER TABLE suppressed_hashes RENAME TO hidden');

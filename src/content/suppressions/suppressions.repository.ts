@@ -3,6 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { Suppression } from './suppression.entity.js';
 
+/** Hash of a post or comment, and the suppressed hash because of which it is refused. */
+export interface RefusedHash {
+  hash: Buffer;
+  by: Buffer;
+}
+
 /** Reads and writes `suppressions` and `suppressed_hashes`. */
 @Injectable()
 export class SuppressionsRepository {
@@ -49,6 +55,19 @@ export class SuppressionsRepository {
        SELECT workspace_id, unnest($3::bytea[]), id FROM suppressions WHERE workspace_id = $1 AND id = $2
        ON CONFLICT DO NOTHING`,
       [workspaceId, suppressionId, hashes],
+    );
+  }
+
+  /** Adds hashes to the suppressions that refuse them, unless these are deleted. */
+  async addRefused(workspaceId: string, refused: readonly RefusedHash[], tx: EntityManager): Promise<void> {
+    await tx.query(
+      `INSERT INTO suppressed_hashes (workspace_id, hash, suppression_id)
+       SELECT $1, refused.hash, suppressions.id FROM unnest($2::bytea[], $3::bytea[]) AS refused (hash, by)
+       JOIN suppressed_hashes AS suppressed ON suppressed.workspace_id = $1 AND suppressed.hash = refused.by
+       JOIN suppressions ON suppressions.workspace_id = $1 AND suppressions.id = suppressed.suppression_id
+       ORDER BY refused.hash FOR KEY SHARE OF suppressions
+       ON CONFLICT DO NOTHING`,
+      [workspaceId, refused.map(({ hash }) => hash), refused.map(({ by }) => by)],
     );
   }
 

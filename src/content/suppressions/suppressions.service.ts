@@ -10,7 +10,7 @@ import { WorkspaceKeys } from '../../tenants/workspace-keys/workspace-keys.servi
 import { SuppressionDto, type SuppressionPageDto } from './dto/suppression.dto.js';
 import type { Subject } from '../../tenants/ports/erasure-subject.js';
 import { subjectText } from './suppressed-subject.js';
-import { SuppressionsRepository } from './suppressions.repository.js';
+import { type RefusedHash, SuppressionsRepository } from './suppressions.repository.js';
 
 /** Keeps erased content from being stored again. Names and ids are hashed with a key of the workspace. */
 @Injectable()
@@ -62,7 +62,11 @@ export class Suppressions {
     });
   }
 
-  /** Those of the rows that may be stored, in the same order. Called in the transaction that stores them. */
+  /**
+   * Those of the rows that may be stored, in the same order; the first subject of a row is its own. Called in the
+   * transaction that stores them. Refused posts and comments are suppressed by their ids from then on, so that neither
+   * their comments are stored, nor they themselves when the platform shows them without their author.
+   */
   async allowed<Row>(
     workspaceId: string,
     rows: readonly Row[],
@@ -71,29 +75,42 @@ export class Suppressions {
   ): Promise<readonly Row[]> {
     if (rows.length === 0) return rows;
     await this.suppressions.lockForWrite(workspaceId, tx);
-    return this.unsuppressed(workspaceId, rows, subjectsOf, tx);
+    const { allowed, refused } = await this.sift(workspaceId, rows, subjectsOf, tx);
+    if (refused.length > 0) await this.suppressions.addRefused(workspaceId, refused, tx);
+    return allowed;
   }
 
   /** Those of the rows that are not suppressed now, in the same order. */
-  filter<Row>(
+  async filter<Row>(
     workspaceId: string,
     rows: readonly Row[],
     subjectsOf: (row: Row) => Subject[],
   ): Promise<readonly Row[]> {
-    return this.transactions.run((tx) => this.unsuppressed(workspaceId, rows, subjectsOf, tx));
+    const { allowed } = await this.transactions.run((tx) => this.sift(workspaceId, rows, subjectsOf, tx));
+    return allowed;
   }
 
-  private async unsuppressed<Row>(
+  /** Divides rows into those that are not suppressed, in the same order, and the hashes of those not refused by id. */
+  private async sift<Row>(
     workspaceId: string,
     rows: readonly Row[],
     subjectsOf: (row: Row) => Subject[],
     tx: EntityManager,
-  ): Promise<readonly Row[]> {
-    if (!(await this.suppressions.hasAny(workspaceId, tx))) return rows;
+  ): Promise<{ allowed: readonly Row[]; refused: RefusedHash[] }> {
+    const everything = { allowed: rows, refused: [] };
+    if (!(await this.suppressions.hasAny(workspaceId, tx))) return everything;
     const hash = await this.hasher(workspaceId, tx);
     const hashes = await mapInSlices(rows, (row) => subjectsOf(row).map(hash));
     const suppressed = await this.suppressions.find(workspaceId, hashes.flat(), tx);
-    if (suppressed.size === 0) return rows;
-    return rows.filter((_, index) => !hashes[index]!.some((one) => suppressed.has(one.toString('hex'))));
+    if (suppressed.size === 0) return everything;
+    const isSuppressed = (one: Buffer): boolean => suppressed.has(one.toString('hex'));
+    const reasons = hashes.map((own) => own.find(isSuppressed));
+    return {
+      allowed: rows.filter((_, index) => reasons[index] === undefined),
+      refused: reasons.flatMap((by, index) => {
+        const [own] = hashes[index]!;
+        return by === undefined || by === own ? [] : [{ hash: own!, by }];
+      }),
+    };
   }
 }
