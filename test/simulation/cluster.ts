@@ -13,7 +13,8 @@ const TIMELESS = { stream: undefined, statement_timeout: 0, idle_in_transaction_
 
 /**
  * A schema before `pg_catalog`, whose functions take the place of those that read the server's clock or draw ids. So
- * every statement has the time of the simulation without naming it; default values are bound to the functions by name.
+ * every statement has the time of the simulation without naming it, one that waited for a lock the time after it; default values are bound to the functions by name.
+ * `simulated.stored` remembers each post and comment that was stored, even when it is erased.
  */
 const SIMULATED = `
   CREATE SCHEMA simulated;
@@ -21,11 +22,19 @@ const SIMULATED = `
   INSERT INTO simulated.clock VALUES ('2026-01-01Z');
   CREATE SEQUENCE simulated.ids;
   CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
-  CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
+  CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT at FROM simulated.clock';
   CREATE FUNCTION simulated.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE
     AS $$ SELECT pg_catalog.md5(pg_catalog.nextval('simulated.ids')::text)::uuid $$;
   CREATE FUNCTION simulated.random() RETURNS float8 LANGUAGE sql VOLATILE
     AS $$ SELECT (pg_catalog.nextval('simulated.ids') * 7919 % 1000) / 1000.0::float8 $$;
+  CREATE TABLE simulated.stored (workspace_id uuid, kind text, id text, at timestamptz);
+  CREATE FUNCTION simulated.note_stored() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO simulated.stored SELECT new.workspace_id, tg_argv[0], to_jsonb(new) ->> tg_argv[1], simulated.now();
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER stored AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION simulated.note_stored('posts', 'id');
+  CREATE TRIGGER stored AFTER INSERT ON comments
+    FOR EACH ROW EXECUTE FUNCTION simulated.note_stored('comments', 'comment_id');
   DO $$
   DECLARE column_default record;
   BEGIN

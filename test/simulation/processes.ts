@@ -1,6 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { AlertMatchingModule } from '../../src/alerts/alert-matching.module.js';
+import { ReportsModule } from '../../src/alerts/reports.module.js';
+import { CollectModule } from '../../src/collect/collect.module.js';
+import { ErasedAccounts } from '../../src/collect/removal/erased-accounts.js';
+import { ErasedStreams } from '../../src/collect/removal/erased-streams.js';
+import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
+import { CommentsModule } from '../../src/content/comments.module.js';
+import { ContentModule } from '../../src/content/content.module.js';
+import { MediaStaging } from '../../src/content/media/media-staging.js';
+import { MediaStore } from '../../src/content/media/media-store.js';
+import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
+import { PostsModule } from '../../src/content/posts.module.js';
+import { StoriesModule } from '../../src/content/stories.module.js';
+import { TransactionRunner } from '../../src/database/transaction-runner.js';
+import { ErasedNotifications } from '../../src/deliver/queue/erased-notifications.js';
+import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
+import { ErasureWorker } from '../../src/privacy/erasures/erasure-worker.js';
+import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
 import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
 import type { ReportContentDto } from '../../src/alerts/reports/report-content.dto.js';
 import { ReportFiguresService } from '../../src/alerts/reports/report-figures.service.js';
@@ -22,7 +40,6 @@ import { WorkListRepository } from '../../src/collect/scraping/work-list.reposit
 import { ScrapingMetrics } from '../../src/collect/scraping/scraping-metrics.js';
 import { JobMetrics } from '../../src/collect/jobs/job-metrics.js';
 import { JobQueue } from '../../src/collect/jobs/job-queue.js';
-import { JobsRepository } from '../../src/collect/jobs/jobs.repository.js';
 import { SchedulesTicker } from '../../src/collect/schedules/schedules-ticker.js';
 import { OutboxRelay } from '../../src/deliver/relay/outbox-relay.js';
 import { DeliverySender } from '../../src/deliver/sender/delivery-sender.js';
@@ -35,7 +52,6 @@ import { REDIS } from '../../src/infrastructure/queue/redis.js';
 import { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { Tracing } from '../../src/infrastructure/tracing/tracing.js';
 import { SearchService } from '../../src/search/search.service.js';
-import { QuotasService } from '../../src/tenants/usage/quotas.service.js';
 import { Container } from './container.js';
 import type { Random } from './random.js';
 import type { Actor } from './virtual-time.js';
@@ -44,10 +60,23 @@ import type { World, WorldPost } from './world.js';
 const POSTS_OF_PAGE = 6;
 /** How many of the newest posts a listing shows. */
 const LISTED = 24;
+/** Which register how their rows are removed, their quotas and traces. */
+const OWNERS = [
+  AlertMatchingModule,
+  CollectModule,
+  CommentsModule,
+  ContentModule,
+  PostsModule,
+  ReportsModule,
+  StoriesModule,
+  ErasedAccounts,
+  ErasedNotifications,
+  ErasedStreams,
+];
 /** The loops run only when they are woken. */
 const NEVER_MS = 1e12;
 
-export const KINDS = ['schedules', 'jobs', 'relay', 'sender', 'digests', 'reports'] as const;
+export const KINDS = ['schedules', 'jobs', 'relay', 'sender', 'digests', 'reports', 'erasures'] as const;
 /** A kind of repeated work. */
 export type Kind = (typeof KINDS)[number];
 
@@ -98,6 +127,9 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     [SenderWakeUp, { send: nothing, listen: nothing }],
     [OutboundHttpClient, new OutboundHttpClient(environment.OUTBOUND_ALLOWED_CIDRS)],
     [ReportFiguresService, { content: emptyReport }],
+    [Pruner, { add: nothing }],
+    [MediaStore, { removeUnshared: () => Promise.resolve([]) }],
+    [MediaStaging, {}],
     [PluginRegistry, { runner: () => new PluginRunner() }],
     [
       JobExecutor,
@@ -112,10 +144,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     writer: container.get(BatchWriter),
     workList: container.get(WorkListRepository),
   });
-  const jobs = container.get(JobsRepository);
-  container
-    .get(QuotasService)
-    .register('pending_jobs', (workspaceId, tx) => jobs.countPending(workspaceId, tx));
+  for (const owner of OWNERS) container.get(owner);
   const sender = container.get(DeliverySender);
   actor.sender = (sender as unknown as { owner: string }).owner;
   const ticker = container.get(SchedulesTicker);
@@ -126,6 +155,10 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     sender: wakerOf(sender),
     digests: wakerOf(container.get(DigestSender)),
     reports: wakerOf(container.get(ReportSender)),
+    erasures: wakerOf(
+      container.get(ErasureWorker),
+      new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], container.get(TransactionRunner)),
+    ),
   };
   return actor;
 }
@@ -140,10 +173,10 @@ const emptyReport = (_workspaceId: string, report: Report, now: Date): Promise<R
 
 const nothing = (): void => undefined;
 
-function wakerOf(work: object): () => void {
-  const { loop } = work as { loop: PollingLoop };
-  Object.assign(loop, { intervalMs: NEVER_MS });
-  return () => loop.wake();
+function wakerOf(...works: readonly object[]): () => void {
+  const loops = works.map((work) => (work as { loop: PollingLoop }).loop);
+  for (const loop of loops) Object.assign(loop, { intervalMs: NEVER_MS });
+  return () => loops.forEach((loop) => loop.wake());
 }
 
 /** Reads the platform's listing from the checkpoint on, page by page, in place of the service's walks. */

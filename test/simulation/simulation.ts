@@ -14,6 +14,7 @@ import { LeaseModel, moveClock } from './models/leases.js';
 import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
 import { Random } from './random.js';
+import { Requests } from './requests.js';
 import { Violation } from './violation.js';
 import { settle } from './settings.js';
 import { type Statement, Statements } from './statements.js';
@@ -120,6 +121,7 @@ class Run {
   /** When all processes were last down for hours. */
   private outageAt = -Infinity;
   private readonly faults: Faults;
+  private readonly requests: Requests;
   private readonly asleepUntil: Record<Kind, number>;
 
   constructor(
@@ -130,6 +132,12 @@ class Run {
   ) {
     this.random = simulator.random.fork();
     this.faults = new Faults(this.random.fork());
+    this.requests = new Requests({
+      ...{ world, time: simulator.time, random: this.random.fork() },
+      history: () => simulator.history,
+      processes: () => this.processes,
+      isHealed: () => this.isHealed,
+    });
     this.asleepUntil = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
@@ -147,6 +155,7 @@ class Run {
     for (let number = 1; number <= PROCESSES; number += 1) this.start(number);
     this.planPublishing();
     this.planBreakage();
+    this.requests.plan();
     const end = this.world.start + days * DAY_MS;
     while (time.now < end) await this.step(end);
     this.heal();
@@ -314,7 +323,8 @@ class Run {
          (SELECT min(coalesce(relay_not_before, created_at)) FROM outbox_events
            WHERE relayed_at IS NULL AND set_aside_at IS NULL) AS relay,
          least((SELECT min(lease_until) FROM job_executions),
-           (SELECT min(created_at) FROM jobs WHERE status = 'pending')) AS jobs`,
+           (SELECT min(created_at) FROM jobs WHERE status = 'pending')) AS jobs,
+         (SELECT min(coalesce(lease_until, created_at)) FROM erasures WHERE completed_at IS NULL) AS erasures`,
     );
     return Object.fromEntries(
       Object.entries(rows[0]!).map(([kind, at]) => [kind, at?.getTime() ?? Infinity]),

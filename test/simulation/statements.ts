@@ -202,8 +202,12 @@ export class Statements {
       query(this: AnyClient, ...given: unknown[]): unknown {
         const { actor } = statements.time;
         const callback = given.at(-1);
-        if (actor === null || typeof callback !== 'function') return query!.apply(this, given);
+        const isCopy = given[0] instanceof pg.Query;
+        if (actor === null || !(isCopy || typeof callback === 'function')) return query!.apply(this, given);
         const description = described(given[0]);
+        // A query of another kind than pg's own brings its callback along.
+        const copy = given[0] as { callback: Callback };
+        const deliver = AsyncResource.bind(isCopy ? copy.callback : (callback as Callback));
         // A limit in the machine's time would end a statement that waits for a lock in one run and not in another.
         if (typeof given[0] === 'string')
           given[0] = given[0].replace(/(SET LOCAL statement_timeout =) \d+/, '$1 0');
@@ -212,8 +216,12 @@ export class Statements {
           client: this,
           ...description,
           site: statements.siteOf(this, description.words),
-          issue: (done) => statements.time.outside(() => query!.apply(this, [...given.slice(0, -1), done])),
-          deliver: AsyncResource.bind(callback as Callback),
+          issue: (done) =>
+            statements.time.outside(() => {
+              if (isCopy) copy.callback = done;
+              query!.apply(this, isCopy ? given : [...given.slice(0, -1), done]);
+            }),
+          deliver,
         });
         return undefined;
       },

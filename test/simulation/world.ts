@@ -1,4 +1,5 @@
 import type { Alert } from '../../src/alerts/alert/alert.entity.js';
+import type { MatchState } from '../../src/alerts/matching/match-state.js';
 import type { DeliveryPlan } from '../../src/alerts/alert/release-time.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
@@ -7,6 +8,8 @@ import type { Random } from './random.js';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
+/** Names that occur in everything that their owners write, and nowhere else. */
+const AUTHORS = Array.from({ length: 12 }, (_, number) => `qx${String.fromCharCode(97 + number)}writer`);
 const FORUMS = ['technology', 'energy'];
 const CRONS = [
   '15 */8 * * *',
@@ -30,6 +33,13 @@ export interface WorldPost {
   isEdited: boolean;
 }
 
+/** What a workspace is to forget: everything of an author, or a post with its comments. */
+export interface WorldErasure {
+  workspaceId: string;
+  author: string | null;
+  postId: string | null;
+}
+
 export interface WorldSchedule {
   workspaceId: string;
   id: string;
@@ -38,10 +48,18 @@ export interface WorldSchedule {
   config: { timezone: string; overlap: 'skip' | 'queue'; jitter_seconds: number; scrape_comments: boolean };
 }
 
+/** What an alert watches for from a time on; while a user changes it, between the two times, or before. */
+export interface WorldSetting {
+  from: number;
+  to: number;
+  /** None while the alert is paused. */
+  keywords: readonly string[];
+}
+
 export type WorldAlert = Pick<
   Alert,
   'workspaceId' | 'id' | 'keywords' | 'of' | 'forums' | 'delivery' | 'foldDuplicates'
->;
+> & { settings: WorldSetting[] };
 
 /** A daily report. */
 export interface WorldReport {
@@ -71,6 +89,10 @@ export class World {
   readonly receivers = new Map<string, WorldReceiver>();
   /** By forum, oldest first. */
   readonly posts = new Map<string, WorldPost[]>(FORUMS.map((forum) => [forum, []]));
+  /** The states of matches that users have set. */
+  readonly states = new Map<string, MatchState>();
+  /** Requested erasures. */
+  readonly erasures: WorldErasure[] = [];
   private number = 0;
 
   constructor(private readonly random: Random) {
@@ -106,11 +128,26 @@ export class World {
     return `${added} posts in ${forum}, ${changed} changed`;
   }
 
-  private post(forum: string, now: number): WorldPost {
+  /** Chooses what a workspace forgets. */
+  erasure(): WorldErasure {
+    const workspaceId = this.random.pick(this.workspaces);
+    const posts = [...this.posts.values()].flat().slice(-40);
+    if (posts.length === 0 || this.random.chance(0.5))
+      return { workspaceId, author: this.random.pick(AUTHORS), postId: null };
+    return { workspaceId, author: null, postId: this.random.pick(posts).row.id };
+  }
+
+  /** Chooses what an alert watches for from now on. */
+  setting(): Pick<WorldSetting, 'keywords'> {
+    return { keywords: this.random.chance(0.5) ? [] : [this.random.pick(WORDS)] };
+  }
+
+  private post(forum: string, now: number, author = this.random.pick(AUTHORS)): WorldPost {
     const number = (this.number += 1);
     const row = aPost(number, {
       forum,
-      title: `Post ${number} on ${this.random.pick(WORDS)}`,
+      author,
+      title: `Post ${number} by ${author} on ${this.random.pick(WORDS)}`,
       selftext: this.random.chance(0.3) ? `And the ${this.random.pick(WORDS)}` : '',
       createdUtc: new Date(now),
       scrapedAt: new Date(now),
@@ -124,7 +161,7 @@ export class World {
   /** Publishes a post once more, which links to the same page, unless its text has changed since. */
   private repost({ row, story, isEdited }: WorldPost, forum: string, now: number): void {
     if (isEdited || row.url === null) return;
-    const post = this.post(forum, now);
+    const post = this.post(forum, now, row.author);
     const { title, selftext, url } = row;
     post.row = { ...post.row, title, selftext, url };
     this.posts.get(forum)!.push({ ...post, story });
@@ -133,8 +170,9 @@ export class World {
   private comment(post: WorldPost, now: number): void {
     const { id, permalink, forum } = post.row;
     const times = { createdUtc: new Date(now), scrapedAt: new Date(now) };
-    const body = `Reply on ${this.random.pick(WORDS)}`;
-    const place = { postId: id, postPermalink: permalink, forum, parentId: id };
+    const author = this.random.pick(AUTHORS);
+    const body = `Reply of ${author} on ${this.random.pick(WORDS)}`;
+    const place = { postId: id, postPermalink: permalink, forum, parentId: id, author };
     post.comments.push(aComment((this.number += 1), { ...place, ...times, body }));
     post.row = { ...post.row, numComments: post.comments.length };
   }
@@ -161,10 +199,12 @@ export class World {
     const { random } = this;
     const own = this.schedules.filter((schedule) => schedule.workspaceId === workspaceId);
     const like = random.chance(0.3) ? this.alerts.at(-1) : undefined;
+    const keywords = [...new Set([random.pick(WORDS), random.pick(WORDS)])];
     return {
       workspaceId,
       id: random.uuid(),
-      keywords: [...new Set([random.pick(WORDS), random.pick(WORDS)])],
+      keywords,
+      settings: [{ from: -Infinity, to: -Infinity, keywords }],
       of: random.pick(['posts', 'comments', 'all']),
       forums: random.chance(0.3) ? [random.pick(FORUMS)] : [],
       delivery: like?.delivery ?? (random.chance(0.2) ? null : this.plan(random.pick(own))),

@@ -16,8 +16,36 @@ const RULES = [
        WHERE execution.workspace_id = jobs.workspace_id AND job_id = jobs.id) AS executions FROM jobs) AS job
    WHERE executions <> CASE WHEN status = 'running' THEN 1 ELSE 0 END`,
   `SELECT 'Job ' || id || ' counts ' || posts_scraped || ' posts while it runs' FROM jobs
-   WHERE status = 'running' AND posts_scraped <> (SELECT count(*) FROM job_posts
-     WHERE job_posts.workspace_id = jobs.workspace_id AND job_id = jobs.id)`,
+   JOIN LATERAL (SELECT count(*) AS listed FROM job_posts
+     WHERE job_posts.workspace_id = jobs.workspace_id AND job_id = jobs.id) AS list ON true
+   WHERE status = 'running' AND (posts_scraped < listed OR posts_scraped > listed + (SELECT count(*) FROM simulated.stored
+     WHERE kind = 'posts' AND stored.workspace_id = jobs.workspace_id
+       AND NOT EXISTS (SELECT FROM posts WHERE posts.workspace_id = jobs.workspace_id AND posts.id = stored.id)))`,
+  ...['posts', 'comments'].flatMap((kind) => [
+    `SELECT 'Workspace ' || id || ' counts ' || counted || ' ${kind} and has ' || present FROM workspaces
+     JOIN LATERAL (SELECT coalesce(sum(rows), 0) AS counted FROM ${kind.slice(0, -1)}_count_deltas AS delta
+       WHERE delta.workspace_id = workspaces.id) AS counts ON true
+     JOIN LATERAL (SELECT count(*) AS present FROM ${kind} WHERE workspace_id = workspaces.id) AS present ON true
+     WHERE counted <> present`,
+    `SELECT 'Workspace ' || id || ' has erased ' || erased || ' ${kind} and counts ' || counted FROM workspaces
+     JOIN LATERAL (SELECT coalesce(sum((removed->>'${kind}')::int), 0) AS counted FROM erasures
+       WHERE workspace_id = workspaces.id) AS counts ON true
+     JOIN LATERAL (SELECT (SELECT count(*) FROM simulated.stored WHERE kind = '${kind}' AND workspace_id = workspaces.id)
+       - (SELECT count(*) FROM ${kind} WHERE workspace_id = workspaces.id) AS erased) AS missing ON true
+     WHERE counted <> erased`,
+  ]),
+  `SELECT 'Post ' || id || ' is of a forum that its workspace does not read' FROM posts WHERE NOT EXISTS (
+     SELECT FROM schedules WHERE schedules.workspace_id = posts.workspace_id AND target = forum)`,
+  `SELECT 'Comment ' || comment_id || ' has no post' FROM comments WHERE NOT EXISTS (
+     SELECT FROM posts WHERE posts.workspace_id = comments.workspace_id AND posts.id = post_id)`,
+  `SELECT 'Match ' || match.id || ' is of ' || post_id || ', which its workspace does not store' FROM alert_matches AS match
+   WHERE NOT EXISTS (SELECT FROM posts WHERE posts.workspace_id = match.workspace_id AND posts.id = match.post_id)
+     AND NOT EXISTS (SELECT FROM comments WHERE comments.workspace_id = match.workspace_id
+       AND 'comment:' || comment_id = match.post_id)`,
+  `SELECT 'Event ' || id || ' is about a ' || subject_kind || ' that its workspace does not have' FROM outbox_events AS event
+   WHERE NOT EXISTS (SELECT FROM (SELECT workspace_id, id FROM jobs UNION ALL SELECT workspace_id, id FROM alerts
+     UNION ALL SELECT workspace_id, id FROM reports) AS subject
+     WHERE subject.workspace_id = event.workspace_id AND subject.id = subject_id)`,
   `SELECT 'Job ' || id || ' is ' || status || ' without one event of it' FROM jobs
    WHERE status IN ('completed', 'failed') AND 1 <> (SELECT count(*) FROM outbox_events
      WHERE outbox_events.workspace_id = jobs.workspace_id AND subject_id = jobs.id AND type = 'job.' || jobs.status)`,

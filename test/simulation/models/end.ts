@@ -2,9 +2,11 @@ import type pg from 'pg';
 import { Violation } from '../violation.js';
 import type { World } from '../world.js';
 import { checkContents } from './contents.js';
+import { checkErasures } from './erasures.js';
 import { checkNotifications } from './notifications.js';
 import { checkReports } from './reports.js';
 import { checkSchedules } from './schedules.js';
+import { checkSettings } from './settings.js';
 
 /** Checks what is stored at `until`, after everything has worked since `healedAt`. */
 export async function checkEnd(
@@ -17,6 +19,8 @@ export async function checkEnd(
   await checkReports(control, world, until);
   await checkContents(control, world, healedAt);
   await checkNotifications(control, world, until);
+  await checkSettings(control, world);
+  await checkErasures(control, world, until);
   const { rows } = await control.query<{ what: string }>(
     `SELECT 'Event ' || id || ' was not relayed' AS what FROM outbox_events
        WHERE relayed_at IS NULL AND created_at < to_timestamp($1) - interval '1 hour'

@@ -4,6 +4,8 @@ import { keyOfComment } from '../../../src/content/comments/comment-keys.js';
 import { WEEKDAYS } from '../../../src/alerts/alert/release-time.js';
 import { Violation } from '../violation.js';
 import { DAY_MS, HOUR_MS, type World, type WorldAlert } from '../world.js';
+import { isErased } from './erasures.js';
+import { keywordsAt } from './settings.js';
 import { minuteOfDay, wallAt } from './local-time.js';
 
 /** How late a notification may be because of pauses and outages. */
@@ -31,37 +33,39 @@ interface Match {
 
 /** What an alert has matched is what it watches, each text once; its channel gets each match once, when its plan says. */
 export async function checkNotifications(control: pg.Client, world: World, until: number): Promise<void> {
-  const { rows: stored } = await control.query<{ workspace: string; id: string }>(
-    `SELECT workspace_id AS workspace, id FROM posts
-     UNION ALL SELECT workspace_id, 'comment:' || comment_id FROM comments`,
+  const { rows: stored } = await control.query<{ workspace: string; id: string; at: Date }>(
+    `SELECT workspace_id AS workspace, id, at FROM simulated.stored JOIN posts USING (workspace_id, id)
+     UNION ALL SELECT stored.workspace_id, 'comment:' || stored.id, at FROM simulated.stored
+       JOIN comments ON comment_id = stored.id AND comments.workspace_id = stored.workspace_id`,
   );
-  const storedIds = new Set(stored.map(({ workspace, id }) => `${workspace} ${id}`));
+  const storedAt = new Map(stored.map(({ workspace, id, at }) => [`${workspace} ${id}`, at.getTime()]));
   for (const alert of world.alerts) {
     const broken = (what: string): never => {
       throw new Violation(`Alert ${alert.id} (${JSON.stringify(alert.delivery)}) ${what}`);
     };
     const { events, matches, digestDueAt } = await rowsOf(control, alert);
-    checkFolds(world, alert, matches, broken);
+    const torn = tornStories(world, alert);
+    checkFolds(world, alert, matches, torn, broken);
     const folded = new Set(matches.filter(({ into }) => into !== null).map(({ id }) => id));
-    const expected = watched(world, alert).filter((id) => storedIds.has(`${alert.workspaceId} ${id}`));
-    same(
-      expected,
-      matches.map(({ id }) => id),
-      (id) => broken(`matched ${id} not once`),
-    );
+    const keywordsOf = (id: string): readonly string[] | null => {
+      const at = storedAt.get(`${alert.workspaceId} ${id}`);
+      return at === undefined ? [] : keywordsAt(alert, at);
+    };
+    const isCertain = (id: string): boolean => keywordsOf(id) !== null;
+    const expected = watched(world, alert, (id) => keywordsOf(id) ?? []);
+    same(expected, matches.map(({ id }) => id).filter(isCertain), (id) => broken(`matched ${id} not once`));
     const triggered = events.filter(({ type }) => type === 'alert.triggered');
-    same(
-      expected,
-      triggered.flatMap(({ ids }) => ids),
-      (id) => broken(`told webhooks of ${id} not once`),
+    same(expected, triggered.flatMap(({ ids }) => ids).filter(isCertain), (id) =>
+      broken(`told webhooks of ${id} not once`),
     );
     const channels = events.filter(({ isChannels }) => isChannels);
     const waiting = matches.filter(({ isHeld }) => isHeld).map(({ id }) => id);
     if (waiting.length > 0 && (digestDueAt === null || digestDueAt < until - LATEST_MS))
       broken(`has ${waiting.length} unsent matches and a digest at ${digestDueAt}`);
+    const isNotified = (id: string): boolean => !folded.has(id) && !torn.has(id) && isCertain(id);
     same(
-      expected.filter((id) => !folded.has(id)),
-      [...waiting, ...channels.flatMap(({ ids }) => ids)].filter((id) => !folded.has(id)),
+      expected.filter(isNotified),
+      [...waiting, ...channels.flatMap(({ ids }) => ids)].filter(isNotified),
       (id) => broken(`notified its channel of ${id} not once`),
     );
     for (const event of channels) checkTime(alert, event, broken);
@@ -70,11 +74,23 @@ export async function checkNotifications(control: pg.Client, world: World, until
   }
 }
 
+/** Posts whose story has an erased post: its other posts stand for themselves or are folded into one that is gone. */
+function tornStories(world: World, { workspaceId }: WorldAlert): Set<string> {
+  const posts = [...world.posts.values()].flat();
+  const torn = new Set(
+    posts
+      .filter(({ row }) => isErased(world, workspaceId, { id: row.id, authors: [row.author] }))
+      .map(({ story }) => story),
+  );
+  return new Set(posts.filter(({ story }) => torn.has(story)).map(({ row }) => row.id));
+}
+
 /** Of the posts of one story, an alert that folds reposts keeps one match, and folds nothing else. */
 function checkFolds(
   { posts }: World,
   { foldDuplicates }: WorldAlert,
   matches: readonly Match[],
+  torn: ReadonlySet<string>,
   broken: (what: string) => never,
 ): void {
   const stories = new Map([...posts.values()].flat().map(({ row, story }) => [row.id, story]));
@@ -83,22 +99,29 @@ function checkFolds(
     const story = stories.get(id) ?? id;
     if (into !== null && (!foldDuplicates || stories.get(into) !== story))
       broken(`folded ${id} into ${into}`);
-    if (into !== null || !foldDuplicates) continue;
+    if (into !== null || !foldDuplicates || torn.has(id)) continue;
     if (first.has(story)) broken(`did not fold ${id} and ${first.get(story)}`);
     first.set(story, id);
   }
 }
 
-function watched({ posts }: World, { keywords, of, forums }: WorldAlert): string[] {
-  const isMatched = (text: string): boolean => keywords.some((word) => text.includes(word));
+function watched(
+  { posts }: World,
+  { of, forums }: WorldAlert,
+  keywordsOf: (id: string) => readonly string[],
+): string[] {
+  const isMatched = (id: string, text: string): boolean => keywordsOf(id).some((word) => text.includes(word));
   return [...posts]
     .filter(([forum]) => forums.length === 0 || forums.includes(forum))
     .flatMap(([, all]) => all)
     .flatMap(({ row, comments }) => [
-      ...(of !== 'comments' && isMatched(`${row.title} ${row.selftext}`) ? [row.id] : []),
+      ...(of !== 'comments' && isMatched(row.id, `${row.title} ${row.selftext}`) ? [row.id] : []),
       ...(of === 'posts'
         ? []
-        : comments.filter(({ body }) => isMatched(body)).map(({ commentId }) => keyOfComment(commentId))),
+        : comments
+            .map(({ commentId, body }) => ({ id: keyOfComment(commentId), body }))
+            .filter(({ id, body }) => isMatched(id, body))
+            .map(({ id }) => id)),
     ]);
 }
 
