@@ -7,6 +7,7 @@ import { Traces } from '../tenants/ports/traces.js';
 import { AccessModule } from './access.module.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { AssistantClients } from './assistants/assistant-clients.js';
+import { ClientDocuments } from './assistants/client-documents.js';
 import { AuthorizationController } from './assistants/authorization.controller.js';
 import { OAuthMetadataController } from './assistants/oauth-metadata.controller.js';
 import { TokenController } from './assistants/token.controller.js';
@@ -49,6 +50,7 @@ import { Invitations } from './members/invitations.js';
     AuditPruner,
     AuditSealer,
     AuditTraces,
+    ClientDocuments,
     FailureAudit,
     IdempotencyRepository,
     IdempotencyService,

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../src/common/clock.js';
+import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
 import { WorkspacesService } from '../../src/access/workspaces/workspaces.service.js';
 import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-workspaces.js';
@@ -443,6 +444,134 @@ describe('the tokens of an assistant', () => {
     const tokens = await assistant.connect(await cookieOf(service, key.key));
     later(DAY_MS);
     expect(await work(tokens)).toEqual([false, false]);
+  });
+});
+
+describe('a revocation', () => {
+  it('is named in the metadata', async () => {
+    const metadata = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
+    expect(await metadata.json()).toMatchObject({
+      revocation_endpoint: `${service.url}/api/v1/oauth/revoke`,
+      revocation_endpoint_auth_methods_supported: ['none'],
+    });
+  });
+
+  it.each(['access_token', 'refresh_token'] as const)('of the %s ends the whole access', async (which) => {
+    const tokens = await assistant.connect(cookie);
+    const other = await assistant.connect(cookie);
+    expect((await assistant.revoke(tokens[which], { token_type_hint: 'other' })).status).toBe(200);
+    expect(await work(tokens)).toEqual([false, false]);
+    expect(await work(other)).toEqual([true, true]);
+  });
+
+  it('of former tokens, or of no token, succeeds and ends nothing', async () => {
+    const first = await assistant.connect(cookie);
+    const second = (await (await assistant.refresh(first.refresh_token)).json()) as Tokens;
+    const code = await assistant.codeFrom(cookie);
+    const others = [
+      first.access_token,
+      first.refresh_token,
+      'x',
+      '',
+      `rpr_${second.access_token.slice(4)}`,
+      code,
+    ];
+    for (const token of others) {
+      const answer = await assistant.revoke(token);
+      expect([token, answer.status, await answer.json()]).toEqual([token, 200, {}]);
+    }
+    expect(await work(second)).toEqual([true, true]);
+    expect((await assistant.exchange(code)).ok).toBe(true);
+  });
+
+  it('by another client, or without client or token, is refused', async () => {
+    const tokens = await assistant.connect(cookie);
+    const other = new TestAssistant(service);
+    await other.register();
+    const refusals = [
+      await other.revoke(tokens.refresh_token),
+      await other.revoke(tokens.access_token),
+      await assistant.revoke(tokens.access_token, { client_id: 'x' }),
+      await assistant.token({}, 'revoke'),
+    ];
+    expect(await Promise.all(refusals.map(refusalIn))).toEqual([
+      [400, 'invalid_grant'],
+      [400, 'invalid_grant'],
+      [401, 'invalid_client'],
+      [400, 'invalid_request'],
+    ]);
+    expect(await work(tokens)).toEqual([true, true]);
+  });
+});
+
+describe('an assistant that is described by a document', () => {
+  const ID = 'https://app.example/client.json';
+  const outbound = service.get(OutboundHttpClient);
+  const guarded = outbound.request.bind(outbound);
+  let asked: string[];
+
+  beforeEach(() => {
+    asked = [];
+    assistant.clientId = ID;
+    outbound.request = ({ url }) => {
+      asked.push(url);
+      const document = { client_id: url, client_name: 'App <b>', redirect_uris: [CALLBACK] };
+      const body = Buffer.from(JSON.stringify(document));
+      return Promise.resolve({ status: 200, headers: {}, url, body, truncated: false, durationMs: 1 });
+    };
+  });
+  afterEach(() => void (outbound.request = guarded));
+
+  it('gets its access, and the person sees its host', async () => {
+    const html = await (await assistant.ask(cookie)).text();
+    expect(html).toContain('App &lt;b&gt;, described by <strong>app.example</strong>, asks');
+    expect(html).toContain('Any program on this computer can say that app.example describes it.');
+    const tokens = await assistant.connect(cookie);
+    expect(await work(tokens)).toEqual([true, true]);
+    const renewing = await assistant.connect(cookie);
+    expect(await refusalIn(await assistant.refresh(renewing.refresh_token, { client_id: `${ID}5` }))).toEqual(
+      [400, 'invalid_grant'],
+    );
+  });
+
+  it('is that of the client of the SDK', async () => {
+    let asking: URL | undefined;
+    const provider = {
+      ...{ redirectUrl: CALLBACK, clientMetadataUrl: ID, clientMetadata: { redirect_uris: [CALLBACK] } },
+      ...{
+        clientInformation: () => undefined,
+        saveClientInformation: () => undefined,
+        tokens: () => undefined,
+      },
+      ...{ redirectToAuthorization: (url: URL) => void (asking = url), saveCodeVerifier: () => undefined },
+    } as unknown as OAuthClientProvider;
+    expect(await auth(provider, { serverUrl: `${service.url}/mcp` })).toBe('REDIRECT');
+    expect(asking!.searchParams.get('client_id')).toBe(ID);
+    expect(await (await fetch(asking!, { headers: { Cookie: cookie } })).text()).toContain('value="allow"');
+  });
+
+  it('makes the service fetch nothing for a stranger', async () => {
+    assistant.clientId = 'https://app.example/unseen.json';
+    expect(await (await assistant.ask(null)).text()).toContain('Sign in');
+    const page = await (await assistant.ask(cookie)).text();
+    expect(asked).toEqual([assistant.clientId]);
+    assistant.clientId = 'https://app.example/other.json';
+    const forged = page.replaceAll('unseen.json', 'other.json');
+    expect((await assistant.decide('', forged, {})).status).toBe(401);
+    expect(await refusalIn(await assistant.refresh('x'))).toEqual([400, 'invalid_grant']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is refused at an address that is not public', async () => {
+    outbound.request = guarded;
+    assistant.clientId = 'https://127.0.0.1/client.json';
+    const answer = await assistant.ask(cookie);
+    const html = await answer.text();
+    expect([answer.status, html.includes('must point to a public address'), html.includes('href')]).toEqual([
+      400,
+      true,
+      false,
+    ]);
   });
 });
 

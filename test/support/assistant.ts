@@ -91,8 +91,8 @@ export class TestAssistant {
     return new URL(headers.get('location')!).searchParams.get('code')!;
   }
 
-  token(form: Record<string, string>): Promise<Response> {
-    return fetch(`${this.service.url}/api/v1/oauth/token`, {
+  token(form: Record<string, string>, endpoint: 'token' | 'revoke' = 'token'): Promise<Response> {
+    return fetch(`${this.service.url}/api/v1/oauth/${endpoint}`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: this.clientId, ...form }),
     });
@@ -109,6 +109,10 @@ export class TestAssistant {
 
   refresh(refreshToken: string, changed: Record<string, string> = {}): Promise<Response> {
     return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken, ...changed });
+  }
+
+  revoke(token: string, changed: Record<string, string> = {}): Promise<Response> {
+    return this.token({ token, ...changed }, 'revoke');
   }
 
   /** The tokens after the whole way. */

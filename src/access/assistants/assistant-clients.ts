@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { beginningOf } from '../../common/strings.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
+import { type AssistantClient, shownName } from './assistant-client.js';
+import { ClientDocuments, type FoundClient, isDocumentAddress } from './client-documents.js';
 import { OAuthError } from './oauth-error.js';
 import { isAllowedRedirect } from './redirect-uri.js';
 
 const MAX_REDIRECTS = 5;
-const MAX_NAME_LENGTH = 60;
 const OWNER = { workspaceId: '', purpose: 'assistant client' };
-/** Spaces, control characters, and those that change the direction of the text around them. */
-const UNREADABLE = /[\p{C}\p{Z}]+/gu;
 
 const METADATA = z.object({
   client_name: z.string().max(1_000).optional(),
@@ -18,20 +16,16 @@ const METADATA = z.object({
 });
 const SEALED = z.object({ name: z.string(), redirects: z.array(z.string()) });
 
-/** A program that may ask people for access. Its name is its own claim. */
-export interface AssistantClient {
-  id: string;
-  name: string;
-  redirects: string[];
-}
-
 /**
- * The programs that registered (RFC 7591). Nothing is stored of them, so that strangers can fill no table: the id that a
- * program gets is its own registration, encrypted by this service.
+ * The programs that registered (RFC 7591), and those whose id is the address of a document about them. Nothing is stored of
+ * them, so that strangers can fill no table: the id that a program gets is its own registration, encrypted by this service.
  */
 @Injectable()
 export class AssistantClients {
-  constructor(private readonly box: SecretBox) {}
+  constructor(
+    private readonly box: SecretBox,
+    private readonly documents: ClientDocuments,
+  ) {}
 
   /** Registers a public client. Throws {@link OAuthError}. */
   register(metadata: unknown): AssistantClient {
@@ -43,15 +37,28 @@ export class AssistantClients {
         'invalid_redirect_uri',
         'Each of redirect_uris must be an https address, or an http address of localhost, 127.0.0.1 or [::1], without a fragment.',
       );
-    const name = beginningOf((data.client_name ?? '').replaceAll(UNREADABLE, ' ').trim(), MAX_NAME_LENGTH);
-    const client = { name: name === '' ? 'An assistant' : name, redirects: data.redirect_uris };
-    return { ...client, id: this.box.seal(JSON.stringify(client), OWNER) };
+    const client = { name: shownName(data.client_name ?? ''), redirects: data.redirect_uris };
+    return { ...client, host: null, id: this.box.seal(JSON.stringify(client), OWNER) };
   }
 
-  /** The client with this id; null for any other text, and after the end of the key that encrypted it. */
-  find(id: string): AssistantClient | null {
+  /** The client with this id, which may be fetched from the host in it; or why there is none. */
+  async find(id: string): Promise<FoundClient> {
+    if (isDocumentAddress(id)) return this.documents.find(id);
+    return (
+      this.registered(id) ??
+      'The assistant is not registered here. Remove this connection in it, and connect again.'
+    );
+  }
+
+  /** Whether a client could have asked for access by this id. Nothing is fetched: its grants are those of the id. */
+  mayExist(id: string): boolean {
+    return isDocumentAddress(id) || this.registered(id) !== null;
+  }
+
+  /** The client that registered and got this id; null for any other text, and after the end of the key that encrypted it. */
+  private registered(id: string): AssistantClient | null {
     try {
-      return { ...SEALED.parse(JSON.parse(this.box.open(id, OWNER))), id };
+      return { ...SEALED.parse(JSON.parse(this.box.open(id, OWNER))), host: null, id };
     } catch (error) {
       if (error instanceof SecretUnreadableError) return null;
       throw error;

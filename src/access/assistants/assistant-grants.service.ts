@@ -14,6 +14,8 @@ import { type AuthorizationRequest, scopeText } from './authorization-request.js
 import {
   begunGrant,
   type CodeProof,
+  isNewest,
+  isOf,
   isPresentAccess,
   refusalOfCode,
   refusalOfToken,
@@ -103,6 +105,18 @@ export class AssistantGrantsService {
   }
 
   /**
+   * Ends the grant of a token (RFC 7009). A text that is not the newest token of a grant has no effect: it has ended, and
+   * a client that renews its tokens may put away those before. Throws {@link OAuthError} for a token of another client.
+   */
+  async revoke(text: string, clientId: string): Promise<void> {
+    const found = (await this.lookUp('refresh', text)) ?? (await this.lookUp('access', text));
+    if (found === null || !isNewest(found.grant, text)) return;
+    if (!isOf(found.grant, clientId))
+      throw new OAuthError('invalid_grant', 'It was given to another client.');
+    await this.remove(found, 'The client revoked it.');
+  }
+
+  /**
    * The key or member that an access token works for, with the rights of the grant. `resource` is where the token was
    * presented; null for a call of this service to itself. Throws 401.
    */
@@ -121,18 +135,19 @@ export class AssistantGrantsService {
    * {@link OAuthError} for a token of no grant.
    */
   private async find(kind: TokenKind, text: string): Promise<FoundGrant> {
+    const found = await this.lookUp(kind, text);
+    if (found === null) throw new OAuthError('invalid_grant', 'It is unknown or has ended.');
+    if (!found.grant.scopes.every((scope) => allows(found.key.scopes, scope)))
+      await this.end(found, 'The person no longer has these rights.');
+    return found;
+  }
+
+  private async lookUp(kind: TokenKind, text: string): Promise<FoundGrant | null> {
     const family = familyOf(kind, text);
-    const found =
-      family === null
-        ? null
-        : await this.sessions.find('assistant', hashOfFamily(family), this.clock.now(), EVER);
+    if (family === null) return null;
+    const found = await this.sessions.find('assistant', hashOfFamily(family), this.clock.now(), EVER);
     const grant = found?.session.assistant ?? null;
-    if (family === null || found === null || grant === null)
-      throw new OAuthError('invalid_grant', 'It is unknown or has ended.');
-    const whole = { ...found, family, grant };
-    if (!grant.scopes.every((scope) => allows(found.key.scopes, scope)))
-      await this.end(whole, 'The person no longer has these rights.');
-    return whole;
+    return found === null || grant === null ? null : { ...found, family, grant };
   }
 
   /** Issues new tokens in place of the present ones; with a refusal, ends the grant. */
@@ -151,10 +166,14 @@ export class AssistantGrantsService {
     return { access, refresh, scopes: grant.scopes };
   }
 
-  private async end({ key: { workspaceId, id }, family }: FoundGrant, why: string): Promise<never> {
+  private async end(found: FoundGrant, why: string): Promise<never> {
+    await this.remove(found, why);
+    throw new OAuthError('invalid_grant', why);
+  }
+
+  private async remove({ key: { workspaceId, id }, family }: FoundGrant, why: string): Promise<void> {
     await this.sessions.delete(workspaceId, hashOfFamily(family));
     this.logger.warn({ workspaceId, keyId: id, why }, 'access of an assistant ended');
-    throw new OAuthError('invalid_grant', why);
   }
 }
 

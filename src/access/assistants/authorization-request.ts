@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allows, type Scope } from '../../http/request/scope.js';
-import type { AssistantClient } from './assistant-clients.js';
+import type { AssistantClient } from './assistant-client.js';
+import type { FoundClient } from './client-documents.js';
 import { type OAuthErrorCode } from './oauth-error.js';
 import { isRegistered } from './redirect-uri.js';
 
@@ -52,17 +53,15 @@ export type ReadRequest =
   | { unanswerable: string };
 
 /** Reads the parameters of a request for access to the resource at `own`. */
-export function readRequest(
+export async function readRequest(
   parameters: unknown,
-  findClient: (id: string) => AssistantClient | null,
+  findClient: (id: string) => Promise<FoundClient>,
   own: string,
-): ReadRequest {
+): Promise<ReadRequest> {
   const identified = CLIENT.safeParse(parameters).data;
-  const client = identified === undefined ? null : findClient(identified.client_id);
-  if (identified === undefined || client === null)
-    return {
-      unanswerable: 'The assistant is not registered here. Remove this connection in it, and connect again.',
-    };
+  if (identified === undefined) return { unanswerable: 'client_id or redirect_uri is missing or too long.' };
+  const client = await findClient(identified.client_id);
+  if (typeof client === 'string') return { unanswerable: client };
   if (!isRegistered(identified.redirect_uri, client.redirects))
     return {
       unanswerable: 'The assistant asks to send the answer to an address that it has not registered.',

@@ -37,6 +37,13 @@ const DECISION = z.object({
   access: z.enum(ASSISTANT_SCOPES),
 });
 
+/** A person with a session, and their memberships. */
+interface SignedIn {
+  cookie: string;
+  current: ApiKey;
+  memberships: ApiKey[];
+}
+
 /**
  * Where people give assistants access (RFC 6749, 4.1), on a page without scripts. Not part of the OpenAPI document:
  * the protocol of assistants describes it.
@@ -57,12 +64,13 @@ export class AuthorizationController {
   @Get()
   async ask(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {
     await this.limits.enforce(addressOf(request), response, 'This address');
-    const read = this.read(request, request.query);
-    if (!('request' in read)) return this.refuse(request, response, read);
     const parameters = parametersOf(request.query);
-    const choosable = await this.choosable(request);
-    if (choosable === null)
+    const person = await this.person(request);
+    if (person === null)
       return sendPage(response, 200, signInPage(parameters, !AGAIN.safeParse(request.query).success));
+    const read = await this.read(request, request.query);
+    if (!('request' in read)) return this.refuse(request, response, read);
+    const choosable = await this.choosable(person);
     sendPage(response, 200, consentPage(read.request, choosable, parameters), read.request.redirectUri);
   }
 
@@ -72,7 +80,9 @@ export class AuthorizationController {
     requireSameOrigin(request);
     await this.limits.enforce(addressOf(request), response, 'This address');
     await readForm(request, response);
-    const read = this.read(request, request.body);
+    const person = await this.person(request);
+    if (person === null) throw new Problem('invalid_session', 'The session has ended. Sign in again.');
+    const read = await this.read(request, request.body);
     const decision = DECISION.safeParse(request.body).data;
     if (!('request' in read) || decision === undefined) {
       request.isRejected = true;
@@ -84,7 +94,7 @@ export class AuthorizationController {
     }
     const answer =
       decision.decision === 'allow'
-        ? { code: await this.allow(request, read.request, decision) }
+        ? { code: await this.allow(request, person, read.request, decision) }
         : this.deny(request);
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     response.redirect(303, answerAddress(read.request, this.own(request), answer));
@@ -93,11 +103,10 @@ export class AuthorizationController {
   /** Gives the right that the person chose, of those that they have in the workspace; returns the code. Throws 401, 403 and 404. */
   private async allow(
     request: AuthenticatedRequest,
+    { cookie }: SignedIn,
     asked: AuthorizationRequest,
     { workspace, access }: z.infer<typeof DECISION>,
   ): Promise<string> {
-    const cookie = readCookie(request, SESSION_COOKIE);
-    if (cookie === null) throw new Problem('invalid_session', 'The session has ended. Sign in again.');
     const membership = await this.limits.limitFailures(addressOf(request), () =>
       this.signOn.membershipIn(parseId('workspace', workspace), cookie),
     );
@@ -113,7 +122,7 @@ export class AuthorizationController {
     return { error: 'access_denied' };
   }
 
-  private read(request: AuthenticatedRequest, parameters: unknown): ReadRequest {
+  private read(request: AuthenticatedRequest, parameters: unknown): Promise<ReadRequest> {
     return readRequest(parameters, (id) => this.clients.find(id), resourceAt(this.own(request)));
   }
 
@@ -128,19 +137,25 @@ export class AuthorizationController {
     sendPage(response, 400, refusalPage(description, { to: answerTo, address }));
   }
 
-  /** The workspaces of the person who is signed in; null without a session. */
-  private async choosable(request: AuthenticatedRequest): Promise<ChoosableWorkspace[] | null> {
+  /**
+   * The person who is signed in; null without a session. Documents of clients are fetched only for such a person, so that
+   * strangers cannot make this service send requests.
+   */
+  private async person(request: AuthenticatedRequest): Promise<SignedIn | null> {
     const cookie = readCookie(request, SESSION_COOKIE);
     if (cookie === null) return null;
     const found = await this.limits
       .limitFailures(addressOf(request), () => this.signOn.ofSession(cookie))
       .catch(unlessEnded);
-    if (found === null) return null;
-    const names = found.memberships.map(async (one) => ({
+    return found === null ? null : { ...found, cookie };
+  }
+
+  private choosable({ memberships, current }: SignedIn): Promise<ChoosableWorkspace[]> {
+    const names = memberships.map(async (one) => ({
       id: publicId('workspace', one.workspaceId),
       name: (await this.workspaces.get(one.workspaceId)).name,
       widest: widestOf(one),
-      isCurrent: one.workspaceId === found.current.workspaceId,
+      isCurrent: one.workspaceId === current.workspaceId,
     }));
     return Promise.all(names);
   }

@@ -53,8 +53,8 @@ export function consentPage(
   );
   return page(
     `Give ${name} access?`,
-    `<p>${name} asks for access to collected discussions. The answer goes to <strong>${escapeHtml(placeOf(request))}</strong>.</p>
-<p class="muted">The name is the assistant's own claim. Allow it only if you have just connected it yourself.</p>
+    `<p>${name}${originOf(request)} asks for access to collected discussions. The answer goes to <strong>${escapeHtml(placeOf(request))}</strong>.</p>
+<p class="muted">The name is the assistant's own claim. Allow it only if you have just connected it yourself.${doubtOf(request)}</p>
 <form method="post">${hiddenFields(parameters)}
 <label class="label" for="workspace">Workspace</label><select id="workspace" name="workspace">${options.join('')}</select>
 <fieldset><legend>Rights</legend>${choices.join('')}</fieldset>
@@ -105,6 +105,16 @@ export function sendPage(response: Response, status: number, html: string, redir
     .type('html')
     .send(html);
 }
+
+/** The host that describes the assistant. */
+const originOf = ({ client: { host } }: AnswerTo): string =>
+  host === null ? '' : `, described by <strong>${escapeHtml(host)}</strong>,`;
+
+/** A program that gets its answer on this computer may send the id of any other. */
+const doubtOf = ({ client: { host }, redirectUri }: AnswerTo): string =>
+  host === null || !isLoopback(new URL(redirectUri))
+    ? ''
+    : ` Any program on this computer can say that ${escapeHtml(host)} describes it.`;
 
 /** Where an answer goes, for people. */
 function placeOf({ redirectUri }: AnswerTo): string {

@@ -49,8 +49,12 @@ export function renewedGrant(
  */
 export function refusalOfToken(grant: AssistantGrant, text: string, clientId: string): string | null {
   if (grant.next !== hashOfText(text)) return 'It was used before.';
-  return grant.client === hashOfText(clientId) ? null : 'It was given to another client.';
+  return isOf(grant, clientId) ? null : 'It was given to another client.';
 }
+
+/** Whether a grant was given to a client. */
+export const isOf = ({ client }: AssistantGrant, clientId: string): boolean =>
+  client === hashOfText(clientId);
 
 /** Why an authorization code is refused, which ends the grant; null when it comes with all that it needs. */
 export function refusalOfCode({ code, resource }: AssistantGrant, proof: CodeProof): string | null {
@@ -67,3 +71,7 @@ export function refusalOfCode({ code, resource }: AssistantGrant, proof: CodePro
 /** Whether an access token is the newest of its grant and has not ended. */
 export const isPresentAccess = ({ access }: AssistantGrant, text: string, now: Date): boolean =>
   access !== null && access.hash === hashOfText(text) && new Date(access.endsAt) > now;
+
+/** Whether a token is the newest access or refresh token of its grant. */
+export const isNewest = ({ access, next }: AssistantGrant, text: string): boolean =>
+  [access?.hash, next].includes(hashOfText(text));

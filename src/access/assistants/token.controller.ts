@@ -15,6 +15,7 @@ import { readForm, readMetadata } from './oauth-requests.js';
 
 const UNAUTHORIZED = 401;
 const CLIENT = z.object({ client_id: z.string() });
+const REVOCATION = z.object({ token: z.string() });
 const EXCHANGE = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('authorization_code'),
@@ -30,7 +31,10 @@ const EXCHANGE = z.discriminatedUnion('grant_type', [
   }),
 ]);
 
-/** Registers assistants (RFC 7591), and gives those with a person's consent their tokens (RFC 6749, 4.1.3 and 6). */
+/**
+ * Registers assistants (RFC 7591), gives those with a person's consent their tokens (RFC 6749, 4.1.3 and 6), and ends what
+ * they give back (RFC 7009).
+ */
 @ApiExcludeController()
 @Controller('oauth')
 @Public()
@@ -74,10 +78,29 @@ export class TokenController {
     });
   }
 
-  private async tokensFor(form: unknown): Promise<IssuedTokens> {
+  /** Succeeds for tokens that are unknown or have ended too, whatever their `token_type_hint`. */
+  @Post('revoke')
+  @HttpCode(200)
+  async revoke(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {
+    await this.answer(request, response, async () => {
+      await readForm(request, response);
+      const clientId = this.clientOf(request.body);
+      const { data, error } = REVOCATION.safeParse(request.body);
+      if (data === undefined) throw refusalOf(error);
+      await this.grants.revoke(data.token, clientId);
+      return {};
+    });
+  }
+
+  private clientOf(form: unknown): string {
     const clientId = CLIENT.safeParse(form).data?.client_id;
-    if (clientId === undefined || this.clients.find(clientId) === null)
+    if (clientId === undefined || !this.clients.mayExist(clientId))
       throw new OAuthError('invalid_client', 'The client is not registered here.');
+    return clientId;
+  }
+
+  private async tokensFor(form: unknown): Promise<IssuedTokens> {
+    const clientId = this.clientOf(form);
     const { data: exchange, error } = EXCHANGE.safeParse(form);
     if (exchange === undefined) throw refusalOf(error);
     return exchange.grant_type === 'refresh_token'
