@@ -34,7 +34,7 @@ describe('the forms of the dashboard', () => {
     await call(dashboard.service, workspace, 'POST', '/alerts', { name, keywords: ['battery'] });
     const { page } = await dashboard.signedIn('/alerts', workspace);
     const [title, button] = await Promise.all([
-      page.getByRole('heading', { name }).boundingBox(),
+      page.getByRole('link', { name }).boundingBox(),
       page.getByLabel(/^Actions: /).boundingBox(),
     ]);
     expect(button!.y).toBeLessThan(title!.y + title!.height);

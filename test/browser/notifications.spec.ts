@@ -83,7 +83,7 @@ describe('notifications of a person in the dashboard', () => {
     const alert = { name: 'Rust', keywords: ['rust'] };
     await call(dashboard.service, workspace, 'POST', '/alerts', alert);
     await page.reload();
-    await page.getByRole('button', { name: 'Matches: Rust' }).waitFor();
+    await page.getByRole('link', { name: 'Rust', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Notify me/ }).count()).toBe(0);
     await page.goto('/settings');
     await page.getByRole('region', { name: 'Usage' }).waitFor();

@@ -99,10 +99,10 @@ describe('the page of a post', () => {
       }),
     );
     await page.reload();
-    await page.getByRole('button', { name: 'Matches: Batteries' }).click();
+    await page.getByRole('link', { name: 'Batteries', exact: true }).click();
     await page.getByRole('link', { name: 'Post 1 about batteries' }).click();
-    await page.getByRole('button', { name: 'Back to the alerts' }).click();
-    await page.waitForURL(/alerts$/);
+    await page.getByRole('button', { name: 'Back to the alert' }).click();
+    await page.waitForURL(`**/alerts/${id}`);
   });
 
   it('links to a search when it was opened by its address', async () => {

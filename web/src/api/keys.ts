@@ -81,7 +81,6 @@ export const keys = {
   listening: (workspace: string, alert: string) => ['alerts', workspace, alert, 'listening'] as const,
   alert: (workspace: string, alert: string) => ['alerts', workspace, alert] as const,
   alertPreview: (workspace: string, draft: unknown) => ['alert-preview', workspace, draft] as const,
-  alertMatches: (workspace: string, id: string) => ['alert-matches', workspace, id] as const,
 
   allRelevance: (workspace: string) => ['relevance', workspace] as const,
   relevance: (workspace: string, alert: string) => ['relevance', workspace, alert] as const,

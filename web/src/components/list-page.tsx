@@ -8,6 +8,7 @@ import { Page } from './page.tsx';
 import { QueryView } from './query-view.tsx';
 import { Settled } from './settled.tsx';
 import { Empty, type Example } from './states.tsx';
+import { type Column, Table } from './table.tsx';
 import { useDeletedIds } from './undo.ts';
 import { useChosen } from './use-chosen.ts';
 
@@ -16,6 +17,8 @@ interface Records<T> {
   bulk?: Bulk<T> | undefined;
   /** The name of a record next to its checkbox. */
   nameOf?: ((item: T) => string) | undefined;
+  /** The columns where the records are rows of a table, which end with buttons. */
+  columns?: readonly Column[] | undefined;
   /** Renders a record, with a checkbox where several can be chosen. */
   children: (item: T, checkbox: ReactNode) => ReactNode;
 }
@@ -81,6 +84,7 @@ function RecordList<T extends { id: string }>({
   items,
   bulk,
   nameOf,
+  columns,
   children,
 }: Records<T> & { items: readonly T[] }) {
   const { chosen, toggle, choose } = useChosen();
@@ -94,6 +98,7 @@ function RecordList<T extends { id: string }>({
         onChange={() => toggle(item.id)}
       />
     );
+  const records = items.map((item) => children(item, checkbox(item)));
   return (
     <>
       {bulk && (
@@ -104,7 +109,13 @@ function RecordList<T extends { id: string }>({
           onSelect={(some) => choose(some.map(({ id }) => id))}
         />
       )}
-      <ul className="space-y-2">{items.map((item) => children(item, checkbox(item)))}</ul>
+      {columns === undefined ? (
+        <ul className="space-y-2">{records}</ul>
+      ) : (
+        <Table columns={columns} hasSelection={bulk !== undefined} hasActions>
+          {records}
+        </Table>
+      )}
     </>
   );
 }

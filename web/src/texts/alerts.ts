@@ -101,6 +101,16 @@ export const alertsTexts = {
   delete: 'Delete',
   deleted: (name: string) => `The alert "${name}" was deleted, with its matches and deliveries.`,
   deletedAll: (count: string) => `${count} alerts were deleted, with their matches and deliveries.`,
+  columns: {
+    name: 'Alert',
+    query: 'Looks for',
+    listen: 'Listens to',
+    channel: 'Sends to',
+    found: 'Found',
+    last: 'Last sent',
+    state: 'State',
+  },
+  deliveriesOf: (name: string) => `Deliveries of "${name}"`,
   active: 'Active',
   paused: 'Paused',
   found: (count: string, fresh: string) =>
@@ -108,9 +118,6 @@ export const alertsTexts = {
   triggered: (count: string) => (count === '1' ? 'notified once' : `notified ${count} times`),
   lastTriggered: 'last',
   everywhere: 'all forums',
-  matches: 'Matches',
-  deliveries: 'Deliveries',
-  toMentions: 'Open in Mentions',
   cannotSend: 'Cannot be sent',
   onlyInMentions: 'Only in Mentions',
   noEmailHint:
@@ -119,5 +126,4 @@ export const alertsTexts = {
   stored: 'Show what is stored already',
   noEmail:
     'The service cannot send email: no mail server is configured. Ask the operator, or choose another channel.',
-  noMatches: 'No matches yet.',
 };

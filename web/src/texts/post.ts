@@ -1,7 +1,7 @@
 /** Texts of the page of a post. */
 export const postTexts = {
   back: 'Back',
-  backTo: { search: 'Back to search', jobs: 'Back to the job', alerts: 'Back to the alerts' } as Record<
+  backTo: { search: 'Back to search', jobs: 'Back to the job', alerts: 'Back to the alert' } as Record<
     string,
     string
   >,

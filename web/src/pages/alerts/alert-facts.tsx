@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.ts';
 import type { DeliveryHealth } from '../../components/delivery-health.ts';
 import { ResultBars } from '../../components/recent-results.tsx';
 import { ShortList } from '../../components/short-list.tsx';
-import { StatusDot } from '../../components/status-dot.tsx';
+import { StatusDot, type Tone } from '../../components/status-dot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../format.ts';
 import { alertsTexts } from '../../texts/alerts.ts';
@@ -17,23 +17,13 @@ import { deliveryOf, deliveryText } from './delivery.ts';
 const words = alertsTexts;
 
 /** How an alert does, where it looks, and when and by what it notifies. */
-export function AlertFacts({
-  alert,
-  health,
-  wasSeen,
-}: {
-  alert: Alert;
-  health: DeliveryHealth | undefined;
-  wasSeen: boolean;
-}) {
-  const isMuted = isOnlyInMentions(alert);
+export function AlertFacts({ alert, health }: { alert: Alert; health: DeliveryHealth | undefined }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 text-[13px] text-muted">
-      <AlertState alert={alert} streak={cannotSend(alert) ? null : isMuted ? 0 : (health?.streak ?? 0)} />
-      {health !== undefined && !isMuted && <ResultBars outcomes={health.outcomes} />}
+      <AlertState alert={alert} health={health} />
       <span>{alert.forums.length === 0 ? words.everywhere : <ShortList items={alert.forums} />}</span>
-      <span>{isMuted ? words.onlyInMentions : channelTitle(alert.channel)}</span>
-      {wasSeen && <Found alertId={alert.id} />}
+      <span>{channelOfAlert(alert)}</span>
+      <AlertFound alertId={alert.id} />
       <span>{words.triggered(formatNumber(alert.trigger_count))}</span>
       {alert.last_triggered_at !== null && (
         <span>
@@ -45,10 +35,14 @@ export function AlertFacts({
   );
 }
 
+/** Where an alert sends what it finds. */
+export const channelOfAlert = (alert: Alert): string =>
+  isOnlyInMentions(alert) ? words.onlyInMentions : channelTitle(alert.channel);
+
 /** How much an alert has found, which leads to its mentions. */
-function Found({ alertId }: { alertId: string }) {
+export function AlertFound({ alertId, enabled = true }: { alertId: string; enabled?: boolean }) {
   const { workspace_id } = useSession();
-  const count = useQuery(matchCountQuery(workspace_id, alertId)).data;
+  const count = useQuery({ ...matchCountQuery(workspace_id, alertId), enabled }).data;
   if (count === undefined) return null;
   return (
     <Link to="/mentions" search={{ alert: alertId, state: 'all' }} className="text-accent">
@@ -57,12 +51,23 @@ function Found({ alertId }: { alertId: string }) {
   );
 }
 
-/** Whether an alert is active, and whether its notifications arrive; null for a streak means that they cannot be sent. */
-function AlertState({ alert, streak }: { alert: Alert; streak: number | null }) {
-  if (!alert.is_active) return <StatusDot tone="warn">{words.paused}</StatusDot>;
-  if (streak === null) return <StatusDot tone="bad">{words.cannotSend}</StatusDot>;
-  if (streak > 0) return <StatusDot tone="bad">{deliveriesTexts.streak(formatNumber(streak))}</StatusDot>;
-  return <StatusDot tone="good">{words.active}</StatusDot>;
+/** Whether an alert is active, and whether its last notifications arrived. */
+export function AlertState({ alert, health }: { alert: Alert; health: DeliveryHealth | undefined }) {
+  const { tone, text } = stateOf(alert, health);
+  return (
+    <>
+      <StatusDot tone={tone}>{text}</StatusDot>
+      {health !== undefined && !isOnlyInMentions(alert) && <ResultBars outcomes={health.outcomes} />}
+    </>
+  );
+}
+
+function stateOf(alert: Alert, health: DeliveryHealth | undefined): { tone: Tone; text: string } {
+  const streak = isOnlyInMentions(alert) ? 0 : (health?.streak ?? 0);
+  if (!alert.is_active) return { tone: 'warn', text: words.paused };
+  if (cannotSend(alert)) return { tone: 'bad', text: words.cannotSend };
+  if (streak > 0) return { tone: 'bad', text: deliveriesTexts.streak(formatNumber(streak)) };
+  return { tone: 'good', text: words.active };
 }
 
 /** Why nothing of an active alert arrives; null while something does. */

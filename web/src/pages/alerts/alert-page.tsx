@@ -76,7 +76,7 @@ function AlertView({ alert }: { alert: Alert }) {
         </p>
       )}
       <div className="mb-4">
-        <AlertFacts alert={alert} health={health} wasSeen />
+        <AlertFacts alert={alert} health={health} />
         <p className="text-[13px]">
           <LastChange of="alerts" id={alert.id} />
         </p>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { show } from '../../testing/page.tsx';
 import { answer, sent } from '../../testing/service.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import AlertBuilder from './alert-builder.tsx';
 import { AlertsPage } from './alerts-page.tsx';
@@ -22,34 +22,23 @@ const alert = {
   query: 'solar OR wind',
   of: 'comments',
 };
-const comment = {
-  comment_id: 't1_1',
-  post_id: 't3_1',
-  post_permalink: '/x',
-  author: 'ana',
-  body: 'My battery is empty',
-  created_utc: '2026-11-02T00:00:00.000Z',
-  score: 1,
-  sentiment_label: 'neutral',
-  sentiment_score: 0,
-};
-const match = {
-  id: 'mt_1',
-  alert_id: 'al_1',
-  matched_at: '2026-11-03T00:00:00.000Z',
-  keywords: ['battery'],
-  state: 'new',
-  labels: [],
-  comment,
-};
 
 async function page(changes: object = {}) {
   answer('GET /alerts', () => [200, [{ ...alert, ...changes }]]);
   answer('GET /matches', () => [
     200,
-    { matches: [match], total: 1, counts: { new: 1, seen: 0, kept: 0, dismissed: 0 }, has_more: false },
+    { matches: [], total: 1, counts: { new: 1, seen: 0, kept: 0, dismissed: 0 }, has_more: false },
   ]);
-  const failed = { id: 'd1', status: 'undeliverable', error: 'no_mail: No mail server.', attempts: 0 };
+  const failed = {
+    id: 'd1',
+    status: 'undeliverable',
+    error: 'no_mail: No mail server.',
+    attempts: 0,
+    event_type: 'alert.test',
+    created_at: '2026-11-03T00:00:00.000Z',
+    response_code: null,
+    next_attempt_at: null,
+  };
   answer('GET /alerts/al_1/deliveries', () => [200, { deliveries: [failed], has_more: false }]);
   const user = await show(<AlertsPage />, 'admin', '/alerts');
   await screen.findByText('Batteries');
@@ -91,10 +80,31 @@ describe('an alert where the service cannot send email', () => {
 });
 
 describe('the list of alerts', () => {
-  it('shows the mentions of an alert, also comments', async () => {
-    const user = await page();
-    await user.click(screen.getByRole('button', { name: 'Matches: Batteries' }));
-    await screen.findByText('battery', { selector: 'mark' });
+  it('has a line for each alert with its query, places, channel, matches and state', async () => {
+    await page({ channel: 'slack', forums: ['energy'], listen: ['hackernews'] });
+    await screen.findByRole('link', { name: '1 mention, 1 new' });
+    const [heads, cells] = screen
+      .getAllByRole('row')
+      .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent));
+    expect(heads!.slice(0, 7)).toEqual([
+      ...['Alert', 'Looks for', 'Listens to', 'Sends to', 'Found', 'Last sent', 'State'],
+    ]);
+    expect(cells!.slice(0, 6)).toEqual([
+      ...['Batteries', 'solar OR wind, battery, power bank', 'energy, hackernews', 'Slack'],
+      ...['1 mention, 1 new', 'never'],
+    ]);
+    expect(cells![6]).toMatch(/The last delivery failed.*No mail server/);
+  });
+
+  it('sends a test from the menu of a line, and shows what became of it', async () => {
+    const user = await page({ channel: 'slack' });
+    answer('POST /alerts/al_1/test', () => [200, {}]);
+    screen.getByLabelText('Actions: Batteries').focus();
+    await user.click(screen.getByText('Test'));
+    const dialog = await screen.findByRole('dialog', { name: 'Deliveries of "Batteries"' });
+    await within(dialog).findByText('No mail server.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
   });
 
   it('leads to the page of each alert', async () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Card } from '../../components/card.tsx';
+import { cell, type Column, Table } from '../../components/table.tsx';
 import { useChosen } from '../../components/use-chosen.ts';
 import type { Job } from '../../api/job-events.ts';
 import { useSession } from '../../api/session.ts';
@@ -13,8 +13,16 @@ import { JobStatus } from './job-status.tsx';
 
 const words = jobsTexts;
 
-const cell = 'px-3 py-2';
 const number = `${cell} text-right whitespace-nowrap tabular-nums max-sm:hidden`;
+const COLUMNS: readonly Column[] = [
+  { name: words.columns.target, className: cell },
+  { name: words.columns.status, className: cell },
+  { name: words.columns.posts, className: number },
+  { name: words.columns.comments, className: number },
+  { name: words.columns.duration, className: number },
+  { name: words.columns.trigger, className: `${cell} whitespace-nowrap max-lg:hidden` },
+  { name: words.columns.created, className: cell },
+];
 
 /** Jobs in a table, of which several can be chosen by users who may change them. */
 export function JobList({ jobs }: { jobs: readonly Job[] }) {
@@ -39,35 +47,12 @@ export function JobList({ jobs }: { jobs: readonly Job[] }) {
           onSelect={(some) => choose(some.map(({ id }) => id))}
         />
       )}
-      <Card className="overflow-x-auto">
-        <table className="w-full text-left text-[13px]">
-          <JobColumns hasSelection={hasSelection} />
-          <tbody>
-            {jobs.map((job) => (
-              <JobRow key={job.id} job={job} checkbox={hasSelection && checkbox(job)} />
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <Table columns={COLUMNS} hasSelection={hasSelection} className="overflow-x-auto">
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} checkbox={hasSelection && checkbox(job)} />
+        ))}
+      </Table>
     </>
-  );
-}
-
-function JobColumns({ hasSelection }: { hasSelection: boolean }) {
-  const { columns } = words;
-  return (
-    <thead className="text-muted">
-      <tr className="border-b border-line">
-        {hasSelection && <td />}
-        <th className={`${cell} font-medium`}>{columns.target}</th>
-        <th className={`${cell} font-medium`}>{columns.status}</th>
-        <th className={`${number} font-medium`}>{columns.posts}</th>
-        <th className={`${number} font-medium`}>{columns.comments}</th>
-        <th className={`${number} font-medium`}>{columns.duration}</th>
-        <th className={`${cell} font-medium whitespace-nowrap max-lg:hidden`}>{columns.trigger}</th>
-        <th className={`${cell} font-medium`}>{columns.created}</th>
-      </tr>
-    </thead>
   );
 }
 
