@@ -146,7 +146,9 @@ describe('the search in the dashboard', () => {
     await page.getByRole('link', { name: 'All batteries 3 new' }).click();
     await results(page, 5);
     expect(new URL(page.url()).search).toBe('?q=batteries&min_score=0');
-    await page.getByRole('button', { name: 'Feed', exact: true }).click();
+    await page.getByLabel('Saved search: All batteries').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Feed', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Create addresses' }).click();
     const address = new URL(await page.getByLabel('Atom address').inputValue()).pathname;
     const readFeed = async () => (await fetch(`${dashboard.service.url}${address}`)).status;
@@ -155,6 +157,16 @@ describe('the search in the dashboard', () => {
     await page.getByText('The feed ended.').waitFor();
     await expectSoon(readFeed, 404);
     await page.keyboard.press('Escape');
+    await page.goto('/search?q=batteries&min_score=0');
+    await page.getByLabel('Saved search: All batteries').waitFor();
+    await page.getByRole('button', { name: /^Order/ }).click();
+    await page.getByRole('button', { name: 'Save the search' }).waitFor();
+    await page.getByLabel('Saved search: All batteries').press('Enter');
+    await page.getByRole('button', { name: 'Update to this search' }).press('Enter');
+    await page.getByText('Updated.').waitFor();
+    await page.getByLabel('Saved search: All batteries').press('Enter');
+    expect(await violationsInAllViews(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Delete the saved search' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the saved search' }).click();
     await expectSoon(() => link.count(), 0);

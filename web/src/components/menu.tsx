@@ -1,7 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from './card.tsx';
-import { buttonClass } from './controls.tsx';
+import { buttonClass, type Look } from './controls.tsx';
+
+/** Classes of a choice. */
+export const menuItemClass = (look: Look = 'quiet'): string => `${buttonClass(look)} w-full justify-start!`;
 
 /**
  * Choices below a button. A choice, Escape, a click elsewhere or the loss of focus closes it. On narrow screens it is

@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KINDS } from '../../api/kinds.ts';
 import { choices } from '../../choices.ts';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
-import { sourcesQuery } from '../../api/sources.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { ForumChoices } from '../../components/forum-choices.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
 import { beforeLastName } from '../../components/last-name.ts';
+import { ListenField } from '../../components/listen-field.tsx';
 import { More } from '../../components/more.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
@@ -91,7 +91,7 @@ export default function AlertBuilder({
       <div className="grid gap-6 md:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <ConditionFields form={form} />
-          <ListenField form={form} alertId={alert?.id ?? null} />
+          <ListenFields form={form} alertId={alert?.id ?? null} />
           <NameField error={error} value={draft.name} onChange={(name) => change({ name })} />
           <ChannelFields
             settings={draft.destination}
@@ -143,39 +143,21 @@ function SendingFields({ form: { value: draft, change, error, errorOf } }: { for
 }
 
 /** Whether an alert looks only at what jobs collect, or the service listens for it. */
-function ListenField({
+function ListenFields({
   form: { value: draft, change, errorOf },
   alertId,
 }: {
   form: AlertForm;
   alertId: string | null;
 }) {
-  const { data: known } = useQuery(sourcesQuery);
-  const forms = (known?.sources ?? []).flatMap(({ listen }) => listen?.form ?? []);
-  const isAnywhere = draft.listenText !== '';
   return (
     <div className="space-y-2">
-      <SelectField
-        label={words.listen}
-        hint={words.listenHint}
-        error={isAnywhere ? undefined : errorOf('listen')}
-        value={isAnywhere ? 'anywhere' : 'places'}
-        options={choices(['places', 'anywhere'], words.listenNames)}
-        onChange={(where) => change({ listenText: where === 'anywhere' ? 'bluesky' : '' })}
+      <ListenField
+        value={draft.listenText}
+        error={errorOf('listen')}
+        onChange={(listenText) => change({ listenText })}
       />
-      {isAnywhere && (
-        <TextField
-          label={words.listenSources}
-          hint={words.listenForms(forms.join(', '))}
-          error={errorOf('listen')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={draft.listenText}
-          onChange={(listenText) => change({ listenText })}
-        />
-      )}
-      {alertId !== null && isAnywhere && <ListeningState alertId={alertId} />}
+      {alertId !== null && draft.listenText !== '' && <ListeningState alertId={alertId} />}
     </div>
   );
 }

@@ -88,7 +88,8 @@ export const changedAlertOf = (draft: AlertDraft) => ({
 const relevanceOf = ({ minRelevance }: AlertDraft): number | null =>
   minRelevance === '' ? null : Number(minRelevance) / 100;
 
-const partsOf = (text: string, separator: RegExp): string[] => [
+/** The distinct parts of a text between separators. */
+export const partsOf = (text: string, separator: RegExp): string[] => [
   ...new Set(
     text
       .split(separator)

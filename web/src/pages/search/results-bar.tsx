@@ -4,9 +4,9 @@ import { workspaceUrl } from '../../api/client.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { choices } from '../../choices.ts';
-import { Button, buttonClass, Select } from '../../components/controls.tsx';
+import { Button, Select } from '../../components/controls.tsx';
 import { Layer } from '../../components/layer.tsx';
-import { Menu } from '../../components/menu.tsx';
+import { Menu, menuItemClass } from '../../components/menu.tsx';
 import { formatNumber } from '../../format.ts';
 import { searchTexts } from '../../texts/search.ts';
 import type { AlertBeginning } from '../alerts/alert-draft.ts';
@@ -22,16 +22,19 @@ const AlertBuilder = lazy(() => import('../alerts/alert-builder.tsx'));
 export function ResultsBar({
   state,
   saved,
+  opened,
   total,
   onChange,
 }: {
   state: SearchState;
   saved: SavedSearch | undefined;
+  /** The saved search from which this one began. */
+  opened: SavedSearch | undefined;
   total: number | undefined;
   onChange: (changes: Partial<SearchState>) => void;
 }) {
   const session = useSession();
-  const [alerting, setAlerting] = useState(false);
+  const [alerting, setAlerting] = useState<SearchState | null>(null);
   const sort = state.sort_by ?? (state.q === undefined ? 'created_utc' : 'relevance');
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -58,20 +61,18 @@ export function ResultsBar({
         >
           <span aria-hidden="true">{state.sort_order === 'asc' ? '↑' : '↓'}</span>
         </Button>
-        <SaveSearch state={state} saved={saved} />
+        <SaveSearch state={state} saved={saved} opened={opened} onAlert={setAlerting} />
         <SaveAs state={state} sort={sort} />
-        {session.allows('write') && <Button onClick={() => setAlerting(true)}>{searchTexts.alert}</Button>}
+        {session.allows('write') && <Button onClick={() => setAlerting(state)}>{searchTexts.alert}</Button>}
       </div>
-      {alerting && (
-        <Layer onClose={() => setAlerting(false)}>
-          <AlertBuilder alert={null} beginning={alertBeginning(state)} onClose={() => setAlerting(false)} />
+      {alerting !== null && (
+        <Layer onClose={() => setAlerting(null)}>
+          <AlertBuilder alert={null} beginning={alertBeginning(alerting)} onClose={() => setAlerting(null)} />
         </Layer>
       )}
     </div>
   );
 }
-
-const menuItem = `${buttonClass('quiet')} w-full justify-start!`;
 
 /** Downloads the first results as a file, or exports or freezes all of them. */
 function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
@@ -87,17 +88,17 @@ function SaveAs({ state, sort }: { state: SearchState; sort: string }) {
   return (
     <Menu label={searchTexts.save}>
       {KINDS.formats.map(({ name: format, title }) => (
-        <a key={format} href={address(format)} download className={menuItem}>
+        <a key={format} href={address(format)} download className={menuItemClass()}>
           {title}
         </a>
       ))}
       <p className="px-3 py-1 text-[13px] text-muted">{searchTexts.saveLimit}</p>
       {mayWrite && (
         <>
-          <Link to="/exports" search={{ ...state, create: 'yes' }} className={menuItem}>
+          <Link to="/exports" search={{ ...state, create: 'yes' }} className={menuItemClass()}>
             {searchTexts.saveAll}
           </Link>
-          <Link to="/exports" search={{ ...state, create: 'dataset' }} className={menuItem}>
+          <Link to="/exports" search={{ ...state, create: 'dataset' }} className={menuItemClass()}>
             {searchTexts.freeze}
           </Link>
         </>

@@ -4,30 +4,25 @@ import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { ListenField } from '../../components/listen-field.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { searchTexts } from '../../texts/search.ts';
-import type { SavedSearch } from './saved-searches.ts';
+import { partsOf } from '../alerts/alert-draft.ts';
+import { type SavedSearch, updateSearch } from './saved-searches.ts';
 import { recordOf } from './search-record.ts';
 import type { SearchState } from './search-state.ts';
 
 const words = searchTexts.saved;
 
-/** Asks for the name of a search to save, or whether to delete the saved one. */
-export default function SaveDialog({
-  state,
-  saved,
-  onClose,
-}: {
-  state: SearchState;
-  saved: SavedSearch | undefined;
-  onClose: () => void;
-}) {
-  return saved === undefined ? (
-    <NameSearch state={state} onClose={onClose} />
-  ) : (
-    <DeleteSearch search={saved} onClose={onClose} />
-  );
+type Given = { onClose: () => void } & (
+  { action: 'save'; state: SearchState } | { action: 'edit' | 'delete'; search: SavedSearch }
+);
+
+/** Asks for the name of a search to save; for the settings of a saved one, or whether to delete it. */
+export default function SaveDialog(given: Given) {
+  if (given.action === 'save') return <NameSearch {...given} />;
+  return given.action === 'edit' ? <EditSearch {...given} /> : <DeleteSearch {...given} />;
 }
 
 function NameSearch({ state, onClose }: { state: SearchState; onClose: () => void }) {
@@ -55,6 +50,31 @@ function NameSearch({ state, onClose }: { state: SearchState; onClose: () => voi
         error={form.error}
         value={form.value.name}
         onChange={(name) => form.change({ name })}
+      />
+    </FormModal>
+  );
+}
+
+/** The name of a saved search, and the sources that the service reads for it. */
+function EditSearch({ search, onClose }: { search: SavedSearch; onClose: () => void }) {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const form = useForm({
+    initial: { name: search.name, listenText: search.listen.join(', ') },
+    send: ({ name, listenText }) =>
+      updateSearch(workspace_id, search.id, { name, listen: partsOf(listenText, /,/) }),
+    onSent: async () => {
+      await client.invalidateQueries({ queryKey: keys.savedSearches(workspace_id) });
+      onClose();
+    },
+  });
+  return (
+    <FormModal title={words.editTitle(search.name)} form={form} words={words} onClose={onClose}>
+      <NameField error={form.error} value={form.value.name} onChange={(name) => form.change({ name })} />
+      <ListenField
+        value={form.value.listenText}
+        error={form.errorOf('listen')}
+        onChange={(listenText) => form.change({ listenText })}
       />
     </FormModal>
   );

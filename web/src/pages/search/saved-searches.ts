@@ -1,4 +1,5 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useDelayed } from '../../timers.ts';
@@ -22,11 +23,32 @@ export const savedSearchesQuery = (workspace_id: string) =>
     staleTime: 60_000,
   });
 
-/** The saved search that finds the same in the same order, if there is one. */
-export function useSavedSearch(workspaceId: string, state: SearchState): SavedSearch | undefined {
+/**
+ * The saved search that finds the same in the same order, if there is one; and the one that was open last on this page,
+ * from which the search may differ by now.
+ */
+export function useSavedSearch(
+  workspaceId: string,
+  state: SearchState,
+): {
+  saved: SavedSearch | undefined;
+  opened: SavedSearch | undefined;
+} {
+  const [openedId, setOpenedId] = useState<string>();
   const searches = useQuery(savedSearchesQuery(workspaceId)).data;
-  return searches?.find((search) => isSameSearch(searchOf(search), state));
+  const saved = searches?.find((search) => isSameSearch(searchOf(search), state));
+  if (saved !== undefined && saved.id !== openedId) setOpenedId(saved.id);
+  return { saved, opened: saved ?? searches?.find(({ id }) => id === openedId) };
 }
+
+/** Changes a saved search. */
+export const updateSearch = (workspace_id: string, search_id: string, body: Schemas['UpdateSearchDto']) =>
+  dataOf(
+    api.PATCH('/api/v1/workspaces/{workspace_id}/searches/{search_id}', {
+      params: { path: { workspace_id, search_id } },
+      body,
+    }),
+  );
 
 /** What was last known of a saved search while its page was open. */
 export interface OpenSearch {

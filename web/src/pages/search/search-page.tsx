@@ -75,7 +75,7 @@ function usePreview(preview: string | undefined, { items, results }: Found) {
 export function SearchPage() {
   const { preview, ...state } = route.useSearch();
   const navigate = route.useNavigate();
-  const saved = useSavedSearch(useSession().workspace_id, state);
+  const { saved, opened: openedSearch } = useSavedSearch(useSession().workspace_id, state);
   const found = useResults(state, saved);
   const { results, items, total, facets, values, setValues } = found;
   const { opened, isOpen, openId, step } = usePreview(preview, found);
@@ -101,7 +101,7 @@ export function SearchPage() {
         />
         <div className="min-w-0">
           <FilterChips state={state} onChange={change} />
-          <ResultsBar state={state} saved={saved} total={total} onChange={change} />
+          <ResultsBar state={state} saved={saved} opened={openedSearch} total={total} onChange={change} />
           <ResultsChart found={found} onSelect={(from, to) => change({ from, to })} />
           {saved !== undefined && results.data !== undefined && !results.isPlaceholderData && (
             <NewResults key={saved.id} search={saved} state={state} pages={results.data.pages} />

@@ -81,6 +81,22 @@ export function searchOf({
   return readSearchState(given);
 }
 
+/**
+ * The changes that make a saved search find what a search finds. The API has no order "as the list", so that the list's
+ * own is named where another one was stored.
+ */
+export function changesTo({ sort_by }: Pick<SearchRecord, 'sort_by'>, state: SearchState) {
+  const record: Partial<ReturnType<typeof recordOf>> = recordOf(state);
+  delete record.of;
+  const own = state.q === undefined ? 'created_utc' : 'relevance';
+  return {
+    q: '',
+    sort_order: 'desc' as const,
+    ...(sort_by !== null && { sort_by: own }),
+    ...record,
+  };
+}
+
 /** Whether two searches find the same in the same order. */
 export function isSameSearch(one: SearchState, other: SearchState): boolean {
   const text = (state: SearchState): string =>
