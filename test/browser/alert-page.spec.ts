@@ -122,7 +122,7 @@ describe('the page of an alert', () => {
 describe('stories and reports in the dashboard', () => {
   const dashboard = new Dashboard();
 
-  it('opens a story to its posts, by keyboard', async () => {
+  it('leads to the page of a story with its posts, by keyboard', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const posts = Array.from({ length: 6 }, (_, number) =>
       aPost(number, {
@@ -135,9 +135,12 @@ describe('stories and reports in the dashboard', () => {
       .get(TransactionRunner)
       .run((tx) => dashboard.service.get(PostsRepository).upsert(workspace.workspaceId, posts, tx));
     const { page } = await dashboard.signedIn('/stories', workspace);
-    await page.getByRole('button', { name: 'Recall of the Nordlicht' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Recall of the Nordlicht' }).nth(5).waitFor();
+    await page.getByRole('link', { name: 'Recall of the Nordlicht' }).press('Enter');
+    await page.waitForURL('**/stories/story_*');
+    await page.getByRole('heading', { level: 1, name: 'Recall of the Nordlicht' }).waitFor();
+    const texts = page.getByRole('region', { name: 'Posts and comments' });
+    await texts.getByRole('link', { name: 'Recall of the Nordlicht' }).nth(5).waitFor();
+    await page.getByRole('region', { name: 'Facts' }).getByText('In 24 hours').waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);
   });
 

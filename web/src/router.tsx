@@ -160,6 +160,14 @@ const stories = createRoute({
   component: lazyRouteComponent(() => import('./pages/stories/stories-page.tsx'), 'StoriesPage'),
 });
 
+const story = createRoute({
+  getParentRoute: () => root,
+  path: '/stories/$storyId',
+  // The filters of the list in which the story is.
+  validateSearch: readStoriesState,
+  component: lazyRouteComponent(() => import('./pages/stories/story-page.tsx'), 'StoryPage'),
+});
+
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
@@ -301,6 +309,7 @@ export const router = createRouter({
     alerts,
     alert,
     stories,
+    story,
     reports,
     report,
     webhooks,

@@ -1,10 +1,12 @@
 /** Texts of the page of a post. */
 export const postTexts = {
   back: 'Back',
-  backTo: { search: 'Back to search', jobs: 'Back to the job', alerts: 'Back to the alert' } as Record<
-    string,
-    string
-  >,
+  backTo: {
+    search: 'Back to search',
+    jobs: 'Back to the job',
+    alerts: 'Back to the alert',
+    stories: 'Back to the story',
+  } as Record<string, string>,
   original: 'Open on the platform',
   synthetic: 'Synthetic post, published nowhere',
   link: 'Linked page',

@@ -37,7 +37,7 @@ export function AlertStories({ alert }: { alert: Alert }) {
               pages[0]!.stories.length === 0 ? (
                 <p className="text-sm text-muted">{words.none}</p>
               ) : (
-                <StoryTable stories={pages[0]!.stories.slice(0, SHOWN)} isShort />
+                <StoryTable stories={pages[0]!.stories.slice(0, SHOWN)} state={state} isShort />
               )
             }
           </QueryView>

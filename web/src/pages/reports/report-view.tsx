@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
@@ -28,11 +29,11 @@ export function ReportView({ content }: { content: ReportContent }) {
       <Trend content={content} />
       <Part title={words.stories} empty={new_stories.length === 0 && words.noStories}>
         <ul className="space-y-1">
-          {new_stories.map(({ id, post_id, title, size }) => (
+          {new_stories.map(({ id, title, size }) => (
             <li key={id}>
-              <PostLink postId={post_id}>
-                <span dir="auto">{title}</span>
-              </PostLink>{' '}
+              <Link to="/stories/$storyId" params={{ storyId: id }} dir="auto" className="text-accent">
+                {title}
+              </Link>{' '}
               <span className="text-muted">{words.posts(formatNumber(size))}</span>
             </li>
           ))}

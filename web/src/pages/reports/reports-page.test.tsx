@@ -120,7 +120,7 @@ describe('the page of a report', () => {
 
   it('shows texts of strangers as plain texts', async () => {
     await page(content);
-    expect((await screen.findByText('<img src=x>')).closest('a')?.getAttribute('href')).toBe('/posts/t3_1');
+    expect((await screen.findByText('<img src=x>')).closest('a')?.getAttribute('href')).toBe('/stories/st_1');
     expect(document.querySelector('img')).toBe(null);
   });
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { show } from '../../testing/page.tsx';
 import { answer, sent } from '../../testing/service.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { StoriesPage } from './stories-page.tsx';
+import { StoryPage } from './story-page.tsx';
 import { readStoriesState } from './stories-state.ts';
 
 const story = {
@@ -22,36 +23,18 @@ const story = {
 async function page(stories: object[], more: object = {}) {
   answer('GET /alerts', () => [200, []]);
   answer('GET /stories', () => [200, { stories, left_out: 0, cursor: '', has_more: false, ...more }]);
-  return show(<StoriesPage />, 'read', '/stories');
+  return show(<StoriesPage />, 'read', '/stories?alert=al_1');
 }
 
 describe('the stories', () => {
-  it('show their size, growth and sources, and open to their posts', async () => {
-    const post = { id: 't3_1', title: 'First report', selftext: '', forum: 'energy', author: 'ana' };
-    const comment = { comment_id: 't1_1', post_id: 't3_1', body: 'It burnt', author: 'bo' };
-    const created_utc = '2026-11-01T00:00:00.000Z';
-    answer('GET /stories/st_1/posts', () => [
-      200,
-      {
-        posts: [{ ...post, created_utc }],
-        comments: [{ ...comment, created_utc }],
-        cursor: '',
-        has_more: false,
-      },
-    ]);
-    const user = await page([story], { left_out: 1200 });
+  it('show their size, growth and sources, and lead to their pages', async () => {
+    await page([story], { left_out: 1200 });
     for (const text of ['12', '+3', 'Hacker News, Reddit', 'About recall, bank'])
       await screen.findByText(text);
     await screen.findByText('1,200 older texts were not read; the newest 10,000 were.');
-    expect(sent.some(({ operation }) => operation.endsWith('/posts'))).toBe(false);
-    const title = screen.getByRole('button', { name: story.title });
-    await user.click(title);
-    expect((await screen.findByRole('link', { name: 'First report' })).getAttribute('href')).toBe(
-      '/posts/t3_1',
+    expect(screen.getByRole('link', { name: story.title }).getAttribute('href')).toBe(
+      '/stories/st_1?alert=al_1',
     );
-    expect(screen.getByRole('link', { name: 'It burnt' }).getAttribute('href')).toBe('/posts/t3_1#t1_1');
-    await user.click(title);
-    await waitFor(() => expect(screen.queryByText('First report')).toBe(null));
   });
 
   it('say why there is none', async () => {
@@ -65,5 +48,41 @@ describe('the stories', () => {
       scope: 'all',
     });
     expect(readStoriesState({ scope: 'posts' })).toEqual({});
+  });
+});
+
+describe('the page of a story', () => {
+  const post = { id: 't3_1', title: 'First report', selftext: '', forum: 'energy', author: 'ana' };
+  const comment = { comment_id: 't1_1', post_id: 't3_1', body: 'It burnt', author: 'bo' };
+  const created_utc = '2026-11-01T00:00:00.000Z';
+
+  async function storyPage(stories: object[], posts: object[] = [{ ...post, created_utc }]) {
+    const comments = posts.length === 0 ? [] : [{ ...comment, created_utc }];
+    answer('GET /stories', () => [200, { stories, left_out: 0, cursor: '', has_more: false }]);
+    answer('GET /stories/st_1/posts', () => [200, { posts, comments, cursor: '', has_more: false }]);
+    await show(<StoryPage />, 'read', '/stories/st_1?alert=al_1&scope=all', '/stories/$storyId');
+  }
+
+  it('has the figures of its list, and links to all of its posts and comments', async () => {
+    await storyPage([{ ...story, id: 'st_0' }, story]);
+    await screen.findByRole('heading', { name: story.title });
+    for (const text of ['12', '+3', 'Hacker News, Reddit', 'recall, bank']) await screen.findByText(text);
+    const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(link('First report')).toBe('/posts/t3_1');
+    expect(link('It burnt')).toBe('/posts/t3_1#t1_1');
+    expect(link('All stories')).toBe('/stories?alert=al_1&scope=all');
+    expect(sent.find(({ operation }) => operation === 'GET /stories')?.query).toBe('?alert_id=al_1&of=all');
+  });
+
+  it('shows the texts of a story that is in no list any more', async () => {
+    await storyPage([]);
+    await screen.findByRole('heading', { name: 'First report' });
+    await screen.findByText(/its figures are not known/);
+    await screen.findByRole('link', { name: 'It burnt' });
+  });
+
+  it('says that nothing is stored of it', async () => {
+    await storyPage([], []);
+    await screen.findByText(/nothing of it is stored/);
   });
 });

@@ -36,7 +36,7 @@ export function StoriesPage() {
             <Empty title={words.none} hint={words.noneHint} />
           ) : (
             <Card className="px-4 py-1">
-              <StoryTable stories={all} />
+              <StoryTable stories={all} state={state} />
               {leftOut > 0 && (
                 <p className="border-t border-line py-2 text-[13px] text-muted">
                   {words.leftOut(formatNumber(leftOut))}

@@ -4,6 +4,7 @@ import { keys } from '../../api/keys.ts';
 import type { StoriesState } from './stories-state.ts';
 
 export type Story = Schemas['StoryDto'];
+export type StoryPage = Schemas['StoryPostsDto'];
 
 /** The stories of the last 30 days that the filters select, the largest first. */
 export const storiesQuery = (workspace_id: string, state: StoriesState) => {
