@@ -12,13 +12,15 @@ import { DigestsRepository } from './digests/digests.repository.js';
 import { RelevanceModels } from './relevance/relevance-models.js';
 import { RelevanceRepository } from './relevance/relevance.repository.js';
 import { StoriesRepository } from './stories/stories.repository.js';
+import { ReadingDay } from './second-reading/reading-day.entity.js';
+import { MatchSender } from './service/match-sender.js';
 import { MatchRecorder } from './service/match-recorder.js';
 import { StoryFolding } from './stories/story-folding.service.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 
 /** Matches stored posts and comments against alerts; needs only Postgres. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Alert]), MessagesModule],
+  imports: [TypeOrmModule.forFeature([Alert, ReadingDay]), MessagesModule],
   providers: [
     AlertsRepository,
     AlertMatchesRepository,
@@ -26,6 +28,7 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     DigestsRepository,
     StoriesRepository,
     MatchRecorder,
+    MatchSender,
     StoryFolding,
     RelevanceRepository,
     RelevanceModels,
@@ -35,6 +38,7 @@ import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
     AlertMatchesRepository,
     AlertMatchingService,
     DigestsRepository,
+    MatchSender,
     StoriesRepository,
     RelevanceRepository,
     RelevanceModels,

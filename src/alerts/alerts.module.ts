@@ -13,6 +13,7 @@ import { AlertsService } from './service/alerts.service.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
+import { ReadingsRepository } from './second-reading/readings.repository.js';
 import { WatchedAlertsRepository } from './conditions/watched-alerts.repository.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
@@ -35,11 +36,19 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertsService,
     MatchesService,
     MatchesRepository,
+    ReadingsRepository,
     WatchedAlertsRepository,
     StoryListService,
     ChannelConfigs,
   ],
-  exports: [AlertMatchingModule, WatchedAlertsRepository, AlertsService, ChannelConfigs, MatchesRepository],
+  exports: [
+    AlertMatchingModule,
+    WatchedAlertsRepository,
+    AlertsService,
+    ChannelConfigs,
+    MatchesRepository,
+    ReadingsRepository,
+  ],
 })
 export class AlertsModule {
   constructor(
@@ -49,6 +58,7 @@ export class AlertsModule {
     configs: ChannelConfigs,
     traces: Traces,
     transactions: TransactionRunner,
+    readings: ReadingsRepository,
   ) {
     traces.register({
       erase: async (workspaceId, subject) => {
@@ -57,6 +67,7 @@ export class AlertsModule {
       },
     });
     sealed.register(alertsRepository, configs);
+    quotas.register('second_readings_per_day', (workspaceId, tx) => readings.callsToday(workspaceId, tx));
     quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
     quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));
   }

@@ -144,6 +144,14 @@ export const ENVIRONMENT_SCHEMA = z.object({
       shown: 'any',
     }),
 
+  JUDGE_URL: address('http:', 'https:')
+    .optional()
+    .describe(
+      'address of the chat completions of a language model (OpenAI-compatible) for the [questions of alerts](alerts.md#read-uncertain-matches-a-second-time), e.g. `http://127.0.0.1:11434/v1/chat/completions`; texts are sent to it',
+    ),
+  JUDGE_MODEL: z.string().optional().describe('name of that model; required with `JUDGE_URL`'),
+  JUDGE_API_KEY: z.string().optional().describe('bearer token for `JUDGE_URL`'),
+
   ENCRYPTION_KEY: listOf(
     (part) => (/^[0-9a-f]{64}$/i.test(part) ? part : null),
     'a key of 64 hexadecimal digits (32 bytes), for example from: openssl rand -hex 32',

@@ -60,6 +60,8 @@ function contradictions(environment: Environment): string[] {
   if (withoutProxy !== null) problems.push(withoutProxy);
   if (environment.SMTP_URL !== undefined && environment.MAIL_FROM === undefined)
     problems.push('MAIL_FROM must be set together with SMTP_URL: the sender address of alert emails');
+  if (environment.JUDGE_URL !== undefined && environment.JUDGE_MODEL === undefined)
+    problems.push('JUDGE_MODEL must be set together with JUDGE_URL: the name of the model');
   if (environment.DATABASE_REQUEST_URL !== undefined && environment.DATABASE_URL === undefined)
     problems.push('DATABASE_REQUEST_URL must be set together with DATABASE_URL: it is the same Postgres');
   const missing = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'] as const;

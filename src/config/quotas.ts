@@ -56,6 +56,13 @@ const BUILT_IN = [
     default: 100,
     description: 'Distinct sites and feeds in `listen` of alerts and saved searches.',
   },
+  {
+    name: 'second_readings_per_day',
+    title: 'Second readings a day',
+    kind: 'stock',
+    default: 500,
+    description: "Matches that the operator's language model read since midnight UTC.",
+  },
   { name: 'reports', title: 'Reports', kind: 'stock', default: 100 },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },

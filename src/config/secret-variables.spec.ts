@@ -15,6 +15,7 @@ const VALID: Record<(typeof SECRET_VARIABLES)[number], string> = {
   GITHUB_TOKEN: 'token-of-an-account',
   REDDIT_FEED_TOKEN: 'token-of-a-feed',
   SMTP_URL: 'smtp://user:password@mail',
+  JUDGE_API_KEY: 'key of a model',
   ENCRYPTION_KEY: 'ab'.repeat(32),
   ADMIN_TOKEN: 'token-of-the-operator-of-32-characters',
   OIDC_CLIENT_SECRET: 'client secret',

@@ -51,6 +51,7 @@ const NEED_NO_ROWS = [
   'media_usage',
   'notification_addresses',
   'operator_accounts',
+  'reading_days',
   'schedule_runs',
   'search_changes',
   'sessions',

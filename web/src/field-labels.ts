@@ -73,6 +73,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   pseudonymize: 'The choice of pseudonyms',
   q: 'The search',
   query: 'The search',
+  question: 'The question',
   quiet: 'The quiet hours',
   quotas: 'The quotas',
   retention_days: 'The retention',

@@ -2813,6 +2813,8 @@ export interface components {
             condition?: components["schemas"]["AlertConditionDto"];
             /** @description Matches below are not sent; null sends all. Only with `view=full`. */
             min_relevance?: number | null;
+            /** @description What its uncertain matches are read a second time for; null for nothing. Only with `view=full`. */
+            question?: string | null;
             /** @description What keeps the alert from doing what it says. Only with `view=full`. */
             warnings?: components["schemas"]["AlertWarningDto"][];
         };
@@ -3216,6 +3218,8 @@ export interface components {
             forums?: string[];
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
+            /** @description In plain words, which matches are relevant. Where the relevance is uncertain, the language model of the operator, if there is one, reads the match with it before it is sent. `null` means none. */
+            question?: string | null;
             /**
              * @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored.
              * @default []
@@ -4373,6 +4377,8 @@ export interface components {
             relevance: number | null;
             /** @description Up to five words, the strongest first; null like `relevance`. */
             reasons: components["schemas"]["MatchReasonDto"][] | null;
+            /** @description Only where the relevance was uncertain and the alert had a question. */
+            second_reading?: components["schemas"]["SecondReadingDto"];
             /** @description The post that matched; null when it is no longer stored. */
             post?: components["schemas"]["PostDto"] | null;
             /** @description The comment that matched; null when it is no longer stored. */
@@ -4885,6 +4891,7 @@ export interface components {
             alert_subscriptions?: number | null;
             listened_posts_per_day?: number | null;
             listened_sites?: number | null;
+            second_readings_per_day?: number | null;
             reports?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
@@ -4912,6 +4919,8 @@ export interface components {
             listened_posts_per_day: components["schemas"]["QuotaUsageDto"];
             /** @description Distinct sites and feeds in `listen` of alerts and saved searches. */
             listened_sites: components["schemas"]["QuotaUsageDto"];
+            /** @description Matches that the operator's language model read since midnight UTC. */
+            second_readings_per_day: components["schemas"]["QuotaUsageDto"];
             reports: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
@@ -4931,6 +4940,7 @@ export interface components {
             alert_subscriptions?: number;
             listened_posts_per_day?: number;
             listened_sites?: number;
+            second_readings_per_day?: number;
             reports?: number;
             webhooks?: number;
             api_keys?: number;
@@ -5269,6 +5279,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        SecondReadingDto: {
+            /** @description Written by the model. */
+            reason: string;
+            /** @description Whether the answer was yes. */
+            relevant: boolean;
+        };
         ServerHealthDto: {
             /** @enum {string} */
             status: "ok" | "unavailable";
@@ -5513,6 +5529,8 @@ export interface components {
             forums?: string[];
             /** @description Matches whose relevance is below are recorded, but not sent. `null` sends all. */
             min_relevance?: number | null;
+            /** @description In plain words, which matches are relevant. Where the relevance is uncertain, the language model of the operator, if there is one, reads the match with it before it is sent. `null` means none. */
+            question?: string | null;
             /** @description Sources that the service itself reads for this query, without a job or schedule: `hackernews`, `lemmy:SITE`, `mastodon:SITE`, `bluesky`, `github`, `feed:ADDRESS`. Only texts that match are stored. */
             listen?: string[];
             /** @enum {string} */
@@ -6825,7 +6843,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance`, `question` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -6869,7 +6887,7 @@ export interface operations {
     createAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance`, `question` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -6951,7 +6969,7 @@ export interface operations {
     getAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance`, `question` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: {
@@ -7032,7 +7050,7 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: {
-                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+                /** @description `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance`, `question` and `warnings` to the record. */
                 view?: "full" | "list";
             };
             header?: never;

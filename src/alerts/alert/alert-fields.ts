@@ -1,9 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsNumber, IsOptional, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsNumber, IsOptional, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { CHANNELS } from '../../messages/channels/channels.js';
+import { Length } from '../../http/parameters/text-length.js';
 import { MAX_KEYWORD_LENGTH } from './keyword.js';
 import { MAX_KEYWORDS } from './keyword.validator.js';
+
+const MAX_QUESTION_LENGTH = 500;
 
 /** Keywords in the contract, whose generator takes no limit of a list from a name. */
 export const KEYWORDS = {
@@ -45,6 +48,23 @@ export const isQueryMissing = ({
 /** Validates a field unless it is left out or null, which has a meaning. */
 export const ValidateUnlessNull = (): PropertyDecorator =>
   ValidateIf((_dto, value) => value !== null && value !== undefined);
+
+/** What matches are read a second time for; null for nothing. */
+export const Question = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      type: String,
+      nullable: true,
+      required: false,
+      minLength: 1,
+      maxLength: MAX_QUESTION_LENGTH,
+      description:
+        'In plain words, which matches are relevant. Where the relevance is uncertain, the language model of the operator, if there is one, reads the match with it before it is sent. `null` means none.',
+    }),
+    ValidateUnlessNull(),
+    IsString(),
+    Length(1, MAX_QUESTION_LENGTH),
+  );
 
 /** The least relevance of matches that are sent; null for any. */
 export const MinRelevance = (): PropertyDecorator =>

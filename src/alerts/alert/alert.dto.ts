@@ -29,6 +29,7 @@ import {
   KEYWORDS,
   MinRelevance,
   QUERY,
+  Question,
   settingsOfChannels,
   ValidateUnlessNull,
 } from './alert-fields.js';
@@ -88,6 +89,9 @@ export class CreateAlertDto extends DraftAlertDto {
 
   @MinRelevance()
   min_relevance?: number | null;
+
+  @Question()
+  question?: string | null;
 
   /** When the channel is notified; by default of every match at once. */
   @ValidateUnlessNull()
@@ -158,6 +162,9 @@ export class UpdateAlertDto {
   @MinRelevance()
   min_relevance?: number | null;
 
+  @Question()
+  question?: string | null;
+
   /** When the channel is notified; `null` for every match at once. */
   @ValidateUnlessNull()
   @ValidateNested()
@@ -184,7 +191,7 @@ export class UpdateAlertDto {
 const ALERT_VIEWS = ['list', 'full'] as const;
 
 export class ViewAlertsDto {
-  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance` and `warnings` to the record. */
+  /** `full` adds `query`, `of`, `listen`, `condition`, `fold_duplicates`, `delivery`, `min_relevance`, `question` and `warnings` to the record. */
   @IsOptional()
   @IsIn(ALERT_VIEWS)
   view?: (typeof ALERT_VIEWS)[number] = 'list';
@@ -253,6 +260,8 @@ export class AlertDto {
   condition?: AlertConditionDto;
   /** Matches below are not sent; null sends all. Only with `view=full`. */
   min_relevance?: number | null;
+  /** What its uncertain matches are read a second time for; null for nothing. Only with `view=full`. */
+  question?: string | null;
   /** What keeps the alert from doing what it says. Only with `view=full`. */
   warnings?: AlertWarningDto[];
 
@@ -276,6 +285,7 @@ export class AlertDto {
           fold_duplicates: alert.foldDuplicates,
           delivery: alert.delivery,
           min_relevance: alert.minRelevance,
+          question: alert.question,
           warnings: alert.listen.length > 0 ? warnings : [],
         }
       : record;

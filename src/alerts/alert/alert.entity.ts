@@ -86,6 +86,10 @@ export class Alert {
   @Column('real', { nullable: true })
   minRelevance: number | null;
 
+  /** What a match is read a second time for, in plain words; null for nothing. */
+  @Column('text', { nullable: true })
+  question: string | null;
+
   /** When the channel is notified; null for at once. */
   @Column('jsonb', { nullable: true })
   delivery: DeliveryPlan | null;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Reading } from '../second-reading/reading.js';
 import type { MatchState } from './match-state.js';
 
 /** A post or comment that an alert matched; each pair of alert and record at most once. */
@@ -7,6 +8,7 @@ import type { MatchState } from './match-state.js';
 @Index('alert_matches_newest', ['workspaceId', 'alertId', 'matchedAt', 'postId'])
 @Index('alert_matches_id', ['workspaceId', 'id'])
 @Index('alert_matches_inbox', ['workspaceId', 'matchedAt', 'id'])
+@Index('alert_matches_unread', ['readingDueAt'], { where: 'reading_due_at IS NOT NULL' })
 export class AlertMatch {
   @PrimaryColumn('uuid')
   workspaceId: string;
@@ -56,4 +58,12 @@ export class AlertMatch {
   /** The probability that it is relevant; null while its alert has learned nothing. */
   @Column('real', { nullable: true })
   relevance: number | null;
+
+  /** The second reading; null while there is none. */
+  @Column('jsonb', { nullable: true })
+  reading: Reading | null;
+
+  /** When it may be read a second time, before it is sent; null for matches that do not wait. */
+  @Column('timestamptz', { nullable: true })
+  readingDueAt: Date | null;
 }

@@ -20,6 +20,11 @@ export interface Scored {
   relevance: number | null;
 }
 
+/** A match with its relevance, and whether it waits for a second reading before it is sent. */
+export interface ScoredMatch extends NewMatch, Scored {
+  isWaiting: boolean;
+}
+
 /** A match that was not recorded before. */
 export interface FreshMatch {
   id: string;
@@ -51,14 +56,15 @@ export class AlertMatchesRepository {
   async insert(
     workspaceId: string,
     jobId: string,
-    matches: readonly (NewMatch & Partial<Scored>)[],
+    matches: readonly (NewMatch & Partial<ScoredMatch>)[],
     tx: EntityManager,
   ): Promise<FreshMatch[]> {
     if (matches.length === 0) return [];
     return tx.query(
-      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords, relevance)
-       SELECT $1, match."alertId", match."postId", $2, match.keywords, match.relevance
-       FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[], relevance real)
+      `INSERT INTO alert_matches (workspace_id, alert_id, post_id, job_id, keywords, relevance, reading_due_at)
+       SELECT $1, match."alertId", match."postId", $2, match.keywords, match.relevance,
+         CASE WHEN match."isWaiting" THEN now() END
+       FROM json_to_recordset($3) AS match ("alertId" uuid, "postId" text, keywords text[], relevance real, "isWaiting" boolean)
        ORDER BY match."alertId", match."postId"
        ON CONFLICT (workspace_id, alert_id, post_id) DO NOTHING
        RETURNING id, alert_id AS "alertId", post_id AS "postId"`,

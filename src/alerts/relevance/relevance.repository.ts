@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DECIDED_SQL } from '../matching/match-state.js';
+import { relevanceAfterSql } from '../second-reading/reading.js';
 
 /** Wait between a decision and the learning from it, so that several decisions are learned from at once. */
 const WAIT = "interval '0.5 seconds'";
@@ -170,7 +171,7 @@ export class RelevanceRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Sets the relevance of matches, in the order of `ids`. */
+  /** Sets the relevance of matches, in the order of `ids`, by the model and their second readings. */
   async setRelevance(
     workspaceId: string,
     alertId: string,
@@ -179,10 +180,10 @@ export class RelevanceRepository {
     tx: EntityManager,
   ): Promise<void> {
     await tx.query(
-      `UPDATE alert_matches SET relevance = scored.relevance
+      `UPDATE alert_matches SET relevance = ${RELEVANCE}
        FROM unnest($3::uuid[], $4::real[]) AS scored (id, relevance)
        WHERE workspace_id = $1 AND alert_id = $2 AND alert_matches.id = scored.id
-         AND alert_matches.relevance IS DISTINCT FROM scored.relevance`,
+         AND alert_matches.relevance IS DISTINCT FROM ${RELEVANCE}`,
       [workspaceId, alertId, ids, relevance],
     );
   }
@@ -201,6 +202,8 @@ export class RelevanceRepository {
     return row;
   }
 }
+
+const RELEVANCE = relevanceAfterSql('scored.relevance', 'alert_matches.reading');
 
 /** Shown, with a relevance and without a decision; `$3` is the least relevance of shown matches. */
 const IS_OPEN = `state NOT IN (${DECIDED_SQL}) AND relevance IS NOT NULL AND ($3::real IS NULL OR relevance >= $3::real)`;

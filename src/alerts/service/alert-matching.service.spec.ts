@@ -5,6 +5,7 @@ import { Alert } from '../alert/alert.entity.js';
 import type { AlertMatchesRepository, NewMatch } from '../matching/alert-matches.repository.js';
 import type { DigestsRepository } from '../digests/digests.repository.js';
 import { MatchRecorder } from './match-recorder.js';
+import { MatchSender } from './match-sender.js';
 import { AlertMatchingService } from './alert-matching.service.js';
 import type { AlertsRepository } from '../alert/alerts.repository.js';
 import type { RelevanceModels } from '../relevance/relevance-models.js';
@@ -30,12 +31,13 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
     if (name === failing) throw new Error(`${name} failed`);
     return answer;
   };
+  const alerts = {
+    active: () => statement('active', [ALERT]),
+    lockActive: () => statement('lock', [ALERT]),
+    countTriggering: () => statement('count', undefined),
+  } as unknown as AlertsRepository;
   const service = new AlertMatchingService(
-    {
-      active: () => statement('active', [ALERT]),
-      lockActive: () => statement('lock', [ALERT]),
-      countTriggering: () => statement('count', undefined),
-    } as unknown as AlertsRepository,
+    alerts,
     new MatchRecorder(
       {
         insert: (_workspaceId: string, _jobId: string, matches: NewMatch[]) => statement('insert', matches),
@@ -43,9 +45,12 @@ async function matchWithout(failing: string): Promise<{ begun: string[]; error: 
       { fold: () => statement('fold', []) } as unknown as StoryFolding,
       { find: () => statement('models', new Map()) } as unknown as RelevanceModels,
     ),
-    {} as DigestsRepository,
-    { append: () => statement('append', undefined) } as unknown as OutboxRepository,
-    new SystemClock(),
+    new MatchSender(
+      alerts,
+      {} as DigestsRepository,
+      { append: () => statement('append', undefined) } as unknown as OutboxRepository,
+      new SystemClock(),
+    ),
   );
   const error = await service
     .matchBatch('w', 'j', { posts: [POST as AlertablePost] }, null, {} as EntityManager)

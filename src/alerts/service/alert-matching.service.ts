@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { Clock } from '../../common/clock.js';
 import { mapInSlices } from '../../common/slices.js';
 import type { MatchedRecord } from '../../search/matching/matched-record.js';
-import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
-import type { Alert } from '../alert/alert.entity.js';
 import type { FreshMatch, NewMatch } from '../matching/alert-matches.repository.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { DigestsRepository } from '../digests/digests.repository.js';
 import { MatchRecorder } from './match-recorder.js';
+import { MatchSender } from './match-sender.js';
 import { isHidden } from '../matching/match-state.js';
-import { isOverLimit, releaseTime, sentInHourOf } from '../alert/release-time.js';
-import { AlertSummaryDto } from '../alert/alert.dto.js';
 import { AlertMatcher } from '../matching/alert-matcher.js';
 import { watches } from '../alert/alert-scope.js';
 import { keyOfComment } from '../../content/comments/comment-keys.js';
 import { recordOf, recordOfComment } from '../matching/alertable-record.js';
 import type { Fold } from '../stories/fold-stories.js';
-import { withHighlights } from '../stories/event-highlights.js';
-import {
-  type AlertableBatch,
-  type AlertableComment,
-  type Reposts,
-  triggering,
-} from '../matching/triggering.js';
+import { type AlertableBatch, type AlertableComment, type Reposts } from '../matching/triggering.js';
 
 /** Maximum total size of cached matchers, in keywords and forums of alerts; about 100 bytes each. */
 const MAX_CACHED_SIZE = 400_000;
@@ -69,9 +58,7 @@ export class AlertMatchingService {
   constructor(
     private readonly alerts: AlertsRepository,
     private readonly recorder: MatchRecorder,
-    private readonly digests: DigestsRepository,
-    private readonly outbox: OutboxRepository,
-    private readonly clock: Clock,
+    private readonly sender: MatchSender,
   ) {}
 
   /**
@@ -111,8 +98,9 @@ export class AlertMatchingService {
   /**
    * Records which alerts the posts and comments of a batch trigger, within the batch's transaction. The batch has those
    * that were not stored before. Reposts of a story are folded into its first match, and its channel is not
-   * notified of them. Matches below the relevance that their alert asks for are recorded and not sent. For each
-   * alert with other new matches, counts one triggering and appends one event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
+   * notified of them. Matches below the relevance that their alert asks for are recorded and not sent, those that wait
+   * for a second reading are not sent yet. For each alert with other new matches, counts one triggering and appends one
+   * event; a repeated batch changes nothing. With `prepared` null the alerts are compiled within the transaction. Throws
    * {@link AlertsChangedError} when the version of `prepared` is not the one that the transaction reads.
    */
   async matchBatch(
@@ -141,62 +129,20 @@ export class AlertMatchingService {
       tx,
     );
     if (fresh.length === 0) return;
-    const now = this.clock.now();
     const sent = scored.filter(
-      ({ alertId, relevance }) => !isHidden(relevance, locked.get(alertId)!.minRelevance),
+      ({ alertId, relevance, isWaiting }) =>
+        !isWaiting && !isHidden(relevance, locked.get(alertId)!.minRelevance),
     );
-    const triggered = [...new Set(sent.map(({ alertId }) => alertId))];
-    await this.alerts.countTriggering(workspaceId, triggered, now, tx);
-    for (const alertId of triggered) {
-      const alert = locked.get(alertId)!;
-      const ofAlert = sent.filter((match) => match.alertId === alertId);
-      const reposts = repostsAmong(
+    const triggered = [...new Set(sent.map(({ alertId }) => alertId))].map((alertId) => ({
+      alert: locked.get(alertId)!,
+      jobId,
+      matches: sent.filter((match) => match.alertId === alertId),
+      reposts: repostsAmong(
         fresh.filter((one) => one.alertId === alertId),
         folds,
-      );
-      const notified = ofAlert.filter(({ postId }) => !reposts.folded.has(postId));
-      // Without anything to notify, the event is for webhooks only.
-      const isHeld = notified.length === 0 || (await this.hold(workspaceId, alert, notified, now, tx));
-      const summary = AlertSummaryDto.from(counted(alert, now));
-      const event = triggering(jobId, summary, alertId, ofAlert, { posts, comments }, reposts);
-      const data = await withHighlights(event.data, alert.query, { posts, comments });
-      await this.outbox.append(workspaceId, { ...event, data, isHeld }, tx);
-    }
-  }
-
-  /** Holds the matches of a locked alert back from its channel if its plan says so; returns whether it did. */
-  private async hold(
-    workspaceId: string,
-    alert: Alert,
-    matches: readonly NewMatch[],
-    now: Date,
-    tx: EntityManager,
-  ): Promise<boolean> {
-    const plan = alert.delivery;
-    if (plan == null) return false;
-    const { sentHour, sentInHour } = sentInHourOf(alert, now);
-    const release = releaseTime(plan, now.getTime(), isOverLimit(plan, sentInHour));
-    // They join a digest that is late, which would otherwise exceed the limit of the hour.
-    const isHeld = release !== null || (alert.digestDueAt !== null && alert.digestDueAt <= now);
-    if (isHeld)
-      await this.digests.hold(
-        workspaceId,
-        alert.id,
-        matches.map(({ postId }) => postId),
-        tx,
-      );
-    if (!isHeld || alert.digestDueAt === null)
-      await this.digests.schedule(
-        workspaceId,
-        alert.id,
-        {
-          digestDueAt: release === null ? alert.digestDueAt : new Date(release),
-          sentHour,
-          sentInHour: isHeld ? sentInHour : sentInHour + 1,
-        },
-        tx,
-      );
-    return isHeld;
+      ),
+    }));
+    await this.sender.send(workspaceId, triggered, { posts, comments }, tx);
   }
 
   private async currentMatchers(
@@ -246,9 +192,3 @@ function repostsAmong(fresh: readonly FreshMatch[], folds: readonly Fold[]): Rep
   }
   return { folded, counts };
 }
-
-const counted = (alert: Alert, now: Date): Alert => ({
-  ...alert,
-  triggerCount: alert.triggerCount + 1,
-  lastTriggeredAt: now,
-});

@@ -61,6 +61,7 @@ export class AlertsService {
       spikeDueAt: null,
       spikeReadUntil: null,
       minRelevance: request.min_relevance ?? null,
+      question: request.question ?? null,
       delivery: planOf(request.delivery),
       digestDueAt: null,
       sentHour: null,
@@ -105,6 +106,7 @@ export class AlertsService {
         spike: request.condition === undefined ? alert.spike : spikeOf(request.condition),
         story: request.condition === undefined ? alert.story : storyOf(request.condition),
         minRelevance: request.min_relevance === undefined ? alert.minRelevance : request.min_relevance,
+        question: request.question === undefined ? alert.question : request.question,
         // Held notifications keep their due time.
         delivery: request.delivery === undefined ? alert.delivery : planOf(request.delivery),
         forums: request.forums ?? alert.forums,

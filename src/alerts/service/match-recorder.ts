@@ -5,18 +5,16 @@ import { keyOfComment } from '../../content/comments/comment-keys.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { type ReadableRecord, textOf } from '../relevance/record-text.js';
 import { RelevanceModels } from '../relevance/relevance-models.js';
+import { isUncertain } from '../second-reading/reading.js';
 import type { Fold } from '../stories/fold-stories.js';
 import { StoryFolding } from '../stories/story-folding.service.js';
 import {
   AlertMatchesRepository,
   type FreshMatch,
   type NewMatch,
-  type Scored,
+  type ScoredMatch,
 } from '../matching/alert-matches.repository.js';
 import type { AlertableBatch } from '../matching/triggering.js';
-
-/** A match with its relevance. */
-export type ScoredMatch = NewMatch & Scored;
 
 /** The matches of a batch that were not recorded before. */
 export interface RecordedMatches {
@@ -43,7 +41,7 @@ export class MatchRecorder {
     { locked, batch }: { locked: ReadonlyMap<string, Alert>; batch: AlertableBatch },
     tx: EntityManager,
   ): Promise<RecordedMatches> {
-    const matches = await this.scored(workspaceId, found, batch, tx);
+    const matches = await this.scored(workspaceId, found, { locked, batch }, tx);
     const fresh = await this.matches.insert(workspaceId, jobId, matches, tx);
     const folds = await this.folding.fold(
       workspaceId,
@@ -59,20 +57,21 @@ export class MatchRecorder {
   private async scored(
     workspaceId: string,
     matches: readonly NewMatch[],
-    { posts, comments }: AlertableBatch,
+    { locked, batch: { posts, comments } }: { locked: ReadonlyMap<string, Alert>; batch: AlertableBatch },
     tx: EntityManager,
   ): Promise<ScoredMatch[]> {
     const alertIds = [...new Set(matches.map(({ alertId }) => alertId))];
     const models = await this.models.find(workspaceId, alertIds, tx);
-    if (models.size === 0) return matches.map((match) => ({ ...match, relevance: null }));
+    if (models.size === 0) return matches.map((match) => ({ ...match, relevance: null, isWaiting: false }));
     const records = new Map<string, ReadableRecord>([
       ...posts.map((post) => [post.id, post] as const),
       ...comments.map((comment) => [keyOfComment(comment.commentId), comment] as const),
     ]);
-    return mapInSlices(matches, (match) => ({
-      ...match,
-      relevance: models.get(match.alertId)?.relevance(textOf(records.get(match.postId)!)) ?? null,
-    }));
+    return mapInSlices(matches, (match) => {
+      const relevance = models.get(match.alertId)?.relevance(textOf(records.get(match.postId)!)) ?? null;
+      const isWaiting = isUncertain(relevance) && locked.get(match.alertId)!.question !== null;
+      return { ...match, relevance, isWaiting };
+    });
   }
 }
 

@@ -22,6 +22,7 @@ import { PostDto } from '../../content/posts/dto/post.dto.js';
 import { MATCH_ORDERS, type MatchOrder } from './match-order.js';
 import { NumberFromQuery } from '../../http/parameters/query-transforms.js';
 import { ALERT_SCOPES, type AlertScope } from '../alert/alert-scope.js';
+import { MAX_REASON_LENGTH } from '../second-reading/reading.js';
 import {
   MATCH_STATES,
   type MatchState,
@@ -151,6 +152,15 @@ export class MatchReasonDto {
   weight: number;
 }
 
+/** The answer of the operator's language model to the question of the alert. */
+export class SecondReadingDto {
+  /** Whether the answer was yes. */
+  relevant: boolean;
+  /** Written by the model. */
+  @ApiProperty({ type: String, maxLength: MAX_REASON_LENGTH })
+  reason: string;
+}
+
 /** What the workspace has of an author, in one source. */
 export class SpeakerDto {
   /** Number of stored posts; 200 for more. */
@@ -189,6 +199,9 @@ export class MatchDto {
   /** Up to five words, the strongest first; null like `relevance`. */
   @ApiProperty({ type: [MatchReasonDto], nullable: true })
   reasons: MatchReasonDto[] | null;
+  /** Only where the relevance was uncertain and the alert had a question. */
+  @ApiProperty({ type: SecondReadingDto, required: false })
+  second_reading?: SecondReadingDto;
   /** The post that matched; null when it is no longer stored. */
   @ApiProperty({ type: PostDto, nullable: true, required: false })
   post?: PostDto | null;

@@ -28,7 +28,10 @@ export interface MatchChange {
 }
 
 /** A match as lists show it. */
-export type ListedMatch = Omit<AlertMatch, 'workspaceId' | 'jobId' | 'isHeld' | 'foldedInto'>;
+export type ListedMatch = Omit<
+  AlertMatch,
+  'workspaceId' | 'jobId' | 'isHeld' | 'foldedInto' | 'readingDueAt'
+>;
 
 /** The read and write side of matches for people. */
 @Injectable()
@@ -147,7 +150,7 @@ interface StateOfAlert {
 }
 
 const COLUMNS = `id, alert_id AS "alertId", post_id AS "postId", matched_at AS "matchedAt",
-  keywords, state, labels, note, duplicates, relevance`;
+  keywords, state, labels, note, duplicates, relevance, reading`;
 
 /** The condition of a filter, which selects no folded matches; its parameters are those of {@link parametersOf}. */
 const WHERE = `workspace_id = $1 AND folded_into IS NULL AND ($2::uuid IS NULL OR alert_id = $2) AND ($3::text IS NULL OR state = $3)

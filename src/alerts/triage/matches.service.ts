@@ -143,6 +143,7 @@ export class MatchesService {
         keywords: match.keywords,
         relevance: match.relevance,
         reasons: record && model ? model.reasons(textOf(record)) : null,
+        ...(match.reading !== null && { second_reading: match.reading }),
         ...(commentId === null
           ? { post: post === undefined ? null : toPostDto(post) }
           : { comment: comment === undefined ? null : toCommentDto(comment) }),

@@ -65,6 +65,7 @@ export const CONTROL_TABLES = [
   'notification_addresses',
   'operator_accounts',
   'outbox_events',
+  'reading_days',
   'reports',
   'saved_searches',
   'schedule_runs',

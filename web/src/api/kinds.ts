@@ -173,6 +173,10 @@ export const KINDS = {
       "title": "Listened sites and feeds"
     },
     {
+      "name": "second_readings_per_day",
+      "title": "Second readings a day"
+    },
+    {
       "name": "reports",
       "title": "Reports"
     },

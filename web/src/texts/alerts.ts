@@ -31,6 +31,9 @@ export const alertsTexts = {
   minRelevance: 'Least relevance, in percent',
   minRelevanceHint:
     'Less relevant matches are listed, not sent. Relevance is known after ten matches were kept or dismissed.',
+  question: 'Which matches are relevant, in plain words',
+  questionHint:
+    'Optional. If this service has a language model, it reads uncertain matches with this question before they are sent.',
   trigger: 'Notify of',
   triggerNames: {
     match: 'Every match',

@@ -108,6 +108,7 @@ AlertDto = TypedDict(
         "fold_duplicates": "NotRequired[bool]",
         "condition": "NotRequired[AlertConditionDto]",
         "min_relevance": "NotRequired[Union[float, None]]",
+        "question": "NotRequired[Union[str, None]]",
         "warnings": "NotRequired[list[AlertWarningDto]]",
     },
 )
@@ -457,6 +458,7 @@ CreateAlertDto = TypedDict(
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "min_relevance": "NotRequired[Union[float, None]]",
+        "question": "NotRequired[Union[str, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "channel_config": "NotRequired[dict[str, Any]]",
@@ -1363,6 +1365,7 @@ MatchDto = TypedDict(
         "state": "Literal['dismissed', 'kept', 'new', 'seen']",
         "relevance": "Union[float, None]",
         "reasons": "Union[list[MatchReasonDto], None]",
+        "second_reading": "NotRequired[SecondReadingDto]",
         "post": "NotRequired[Union[PostDto, None]]",
         "comment": "NotRequired[Union[CommentWithPostDto, None]]",
         "speaker": "NotRequired[Union[SpeakerDto, None]]",
@@ -1853,6 +1856,7 @@ QuotaOverridesDto = TypedDict(
         "alert_subscriptions": "NotRequired[Union[int, None]]",
         "listened_posts_per_day": "NotRequired[Union[int, None]]",
         "listened_sites": "NotRequired[Union[int, None]]",
+        "second_readings_per_day": "NotRequired[Union[int, None]]",
         "reports": "NotRequired[Union[int, None]]",
         "webhooks": "NotRequired[Union[int, None]]",
         "api_keys": "NotRequired[Union[int, None]]",
@@ -1883,6 +1887,7 @@ QuotasDto = TypedDict(
         "alert_subscriptions": "QuotaUsageDto",
         "listened_posts_per_day": "QuotaUsageDto",
         "listened_sites": "QuotaUsageDto",
+        "second_readings_per_day": "QuotaUsageDto",
         "reports": "QuotaUsageDto",
         "webhooks": "QuotaUsageDto",
         "api_keys": "QuotaUsageDto",
@@ -1905,6 +1910,7 @@ QuotasOfWorkspaceDto = TypedDict(
         "alert_subscriptions": "NotRequired[int]",
         "listened_posts_per_day": "NotRequired[int]",
         "listened_sites": "NotRequired[int]",
+        "second_readings_per_day": "NotRequired[int]",
         "reports": "NotRequired[int]",
         "webhooks": "NotRequired[int]",
         "api_keys": "NotRequired[int]",
@@ -2214,6 +2220,14 @@ SearchDto = TypedDict(
     },
 )
 
+SecondReadingDto = TypedDict(
+    "SecondReadingDto",
+    {
+        "reason": "str",
+        "relevant": "bool",
+    },
+)
+
 ServerHealthDto = TypedDict(
     "ServerHealthDto",
     {
@@ -2485,6 +2499,7 @@ UpdateAlertDto = TypedDict(
         "query": "NotRequired[Union[str, None]]",
         "forums": "NotRequired[list[str]]",
         "min_relevance": "NotRequired[Union[float, None]]",
+        "question": "NotRequired[Union[str, None]]",
         "listen": "NotRequired[list[str]]",
         "channel": "NotRequired[Literal['email', 'chat_a', 'chat_b', 'webhook', 'discord', 'telegram', 'slack']]",
         "name": "NotRequired[str]",

@@ -129,6 +129,8 @@ describe('the form of an alert', () => {
       return sent.slice(before).find(({ operation }) => /PATCH/.test(operation))!.body;
     };
     expect(await saved('60')).toMatchObject({ min_relevance: 0.6 });
-    expect(await saved('')).toMatchObject({ min_relevance: null });
+    expect(await saved('')).toMatchObject({ min_relevance: null, question: null });
+    await user.type(screen.getByLabelText('Which matches are relevant, in plain words'), ' Birds? ');
+    expect(await saved('')).toMatchObject({ question: 'Birds?' });
   });
 });

@@ -108,13 +108,17 @@ export default function AlertBuilder({
   );
 }
 
+const MOST_QUESTION_LENGTH = 500;
+
 /** When the channel is sent to, and below which relevance it is not. */
 function SendingFields({ form: { value: draft, change, error, errorOf } }: { form: AlertForm }) {
   return (
     <More
       title={words.delivery.title}
       summary={deliveryText(draft.delivery)}
-      hasError={['condition', 'delivery', 'min_relevance'].some((field) => errorOf(field) !== undefined)}
+      hasError={['condition', 'delivery', 'min_relevance', 'question'].some(
+        (field) => errorOf(field) !== undefined,
+      )}
     >
       <SelectField
         label={words.trigger}
@@ -137,6 +141,14 @@ function SendingFields({ form: { value: draft, change, error, errorOf } }: { for
         max={100}
         value={draft.minRelevance}
         onChange={(minRelevance) => change({ minRelevance })}
+      />
+      <TextField
+        label={words.question}
+        hint={words.questionHint}
+        error={errorOf('question')}
+        maxLength={MOST_QUESTION_LENGTH}
+        value={draft.question}
+        onChange={(question) => change({ question })}
       />
     </More>
   );

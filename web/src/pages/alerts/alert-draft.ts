@@ -20,6 +20,8 @@ export interface AlertDraft {
   delivery: DeliverySettings;
   /** In percent; empty for none. */
   minRelevance: string;
+  /** Empty for none. */
+  question: string;
 }
 
 /** What a new alert begins with. */
@@ -47,6 +49,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
     trigger: alert?.condition ?? { kind: 'match' },
     delivery: deliveryOf(alert?.delivery ?? null),
     minRelevance: alert?.min_relevance == null ? '' : String(Math.round(alert.min_relevance * 100)),
+    question: alert?.question ?? '',
   };
 }
 
@@ -72,6 +75,7 @@ export function newAlertOf(draft: AlertDraft) {
     ...(draft.trigger.kind !== 'match' && { condition: draft.trigger }),
     ...(delivery !== null && { delivery }),
     ...(draft.minRelevance !== '' && { min_relevance: relevanceOf(draft) }),
+    ...(draft.question.trim() !== '' && { question: draft.question.trim() }),
   };
 }
 
@@ -83,6 +87,7 @@ export const changedAlertOf = (draft: AlertDraft) => ({
   condition: draft.trigger,
   delivery: toDelivery(draft.delivery),
   min_relevance: relevanceOf(draft),
+  question: draft.question.trim() || null,
 });
 
 const relevanceOf = ({ minRelevance }: AlertDraft): number | null =>

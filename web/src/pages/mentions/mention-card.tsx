@@ -225,9 +225,12 @@ function MentionFacts({ match, subject }: { match: FoldedMatch; subject: Subject
   );
 }
 
-/** The words that speak for relevance with a plus, those against it with a minus. */
-const reasonsOf = ({ reasons }: FoldedMatch): string =>
-  (reasons ?? []).map(({ feature, weight }) => `${weight > 0 ? '+' : '−'}${feature}`).join(', ');
+/** The reason of the second reading, then the words that speak for relevance with a plus, those against it with a minus. */
+const reasonsOf = ({ reasons, second_reading: reading }: FoldedMatch): string =>
+  [
+    ...(reading === undefined ? [] : [`“${reading.reason}”`]),
+    ...(reasons ?? []).map(({ feature, weight }) => `${weight > 0 ? '+' : '−'}${feature}`),
+  ].join(', ');
 
 /** What releasing a swiped card does, on the side that it uncovers. */
 function SwipeHint({ action }: { action: 'done' | 'keep' }) {
