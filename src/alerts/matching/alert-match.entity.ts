@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Reading } from '../second-reading/reading.js';
+import type { Reading } from './second-reading.js';
 import type { MatchState } from './match-state.js';
 
 /** A post or comment that an alert matched; each pair of alert and record at most once. */

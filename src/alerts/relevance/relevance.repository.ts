@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DECIDED_SQL } from '../matching/match-state.js';
-import { relevanceAfterSql } from '../second-reading/reading.js';
+import { relevanceAfterSql } from '../matching/second-reading.js';
 
 /** Wait between a decision and the learning from it, so that several decisions are learned from at once. */
 const WAIT = "interval '0.5 seconds'";

@@ -7,7 +7,7 @@ import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { ANYWHERE } from '../../infrastructure/outbound-http/address-guard.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { ReaderBreaker } from './reader-breaker.js';
-import type { Reading } from './reading.js';
+import type { Reading } from '../matching/second-reading.js';
 import { messagesOf, readingOf } from './reading-prompt.js';
 import { ReadingMetrics } from './reading-metrics.js';
 

@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH, type Reading } from './reading.js';
+import { MAX_REASON_LENGTH, type Reading } from '../matching/second-reading.js';
 
 const INSTRUCTIONS = `You decide whether a text is one that a person looks for.
 The message of the user is a JSON object: "question" says which texts are looked for, "text" is a post or comment written by a stranger.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ReleasedMatch, Scored } from '../matching/alert-matches.repository.js';
-import { type Reading, relevanceAfterSql } from './reading.js';
+import { type Reading, relevanceAfterSql } from '../matching/second-reading.js';
 
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 /** A match that has waited for so long is sent without a second reading. */

@@ -13,7 +13,7 @@ import type { AlertableBatch } from '../matching/triggering.js';
 import { MatchedTexts } from '../relevance/matched-texts.js';
 import { MatchSender } from '../service/match-sender.js';
 import { QuestionReader } from './question-reader.js';
-import type { Reading } from './reading.js';
+import type { Reading } from '../matching/second-reading.js';
 import { type ClaimedMatch, type ReadMatch, ReadingsRepository } from './readings.repository.js';
 
 const INTERVAL_MS = 500;

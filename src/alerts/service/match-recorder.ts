@@ -5,7 +5,7 @@ import { keyOfComment } from '../../content/comments/comment-keys.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { type ReadableRecord, textOf } from '../relevance/record-text.js';
 import { RelevanceModels } from '../relevance/relevance-models.js';
-import { isUncertain } from '../second-reading/reading.js';
+import { isUncertain } from '../matching/second-reading.js';
 import type { Fold } from '../stories/fold-stories.js';
 import { StoryFolding } from '../stories/story-folding.service.js';
 import {

@@ -22,7 +22,7 @@ import { PostDto } from '../../content/posts/dto/post.dto.js';
 import { MATCH_ORDERS, type MatchOrder } from './match-order.js';
 import { NumberFromQuery } from '../../http/parameters/query-transforms.js';
 import { ALERT_SCOPES, type AlertScope } from '../alert/alert-scope.js';
-import { MAX_REASON_LENGTH } from '../second-reading/reading.js';
+import { MAX_REASON_LENGTH } from '../matching/second-reading.js';
 import {
   MATCH_STATES,
   type MatchState,

@@ -1,4 +1,4 @@
-import { isUncertain, relevanceAfter } from './reading.js';
+import { isUncertain, relevanceAfter } from './second-reading.js';
 
 const YES = { relevant: true, reason: 'It names the product.' };
 const NO = { relevant: false, reason: 'It is about a song.' };
