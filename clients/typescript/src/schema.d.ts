@@ -4350,7 +4350,7 @@ export interface components {
             read: number;
             /** @description Number of them that matched the alert, those beyond the quota included. */
             matched: number;
-            /** @description What was not read since `since`, the newest first; at most 100. */
+            /** @description What was not read since `since`, the newest first; at most 101. That of a source that refuses lasts until now. */
             gaps: components["schemas"]["ListeningGapDto"][];
         };
         ListeningDto: {

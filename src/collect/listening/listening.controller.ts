@@ -8,7 +8,7 @@ import { WorkspaceId } from '../../http/request/workspace.decorator.js';
 import { splitListened } from '../../platforms/listening.js';
 import { SOURCES } from '../../platforms/registry.js';
 import { type ListenedSource, ListenersRepository } from '../streams/listeners.repository.js';
-import { type ListenedSourceDto, ListeningDto } from './listening.dto.js';
+import { type ListenedSourceDto, ListeningDto, type ListeningGapDto } from './listening.dto.js';
 
 /** A source is live while it was read up to a time that is at most as long ago, unless its definition says otherwise. */
 const LIVE_SECONDS = 60;
@@ -46,8 +46,19 @@ export class ListeningController {
       matched: source.matched,
       since,
       behind_seconds: behind,
-      gaps: since === null ? [] : await this.listeners.gaps(source.source, since),
+      gaps: since === null ? [] : await this.gapsOf(source, since),
     };
+  }
+
+  /** What was not read since a time. A source that refuses has not been read since its newest text. */
+  private async gapsOf(
+    { source, newestAt, refusal }: ListenedSource,
+    since: Date,
+  ): Promise<ListeningGapDto[]> {
+    const gaps = await this.listeners.gaps(source, since);
+    if (refusal === null) return gaps;
+    const from = newestAt !== null && newestAt > since ? newestAt : since;
+    return [{ from, to: new Date(), reason: refusal }, ...gaps];
   }
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /**
  * `live`: what is written now is read within a minute, on GitHub within five, of a feed within a quarter of an hour; `behind`: older texts are being read; `resting`: nothing is read, because no
- * process reads or the alert is paused; `refused`: the source refuses to be read.
+ * process reads or the alert is paused; `refused`: the source refuses to be read, for the reason of the first gap.
  */
 export const LISTENING_STATES = ['live', 'behind', 'resting', 'refused'] as const;
 
@@ -30,7 +30,7 @@ export class ListenedSourceDto {
   /** Seconds since the time up to which the source was read; null when it was not. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
   behind_seconds: number | null;
-  /** What was not read since `since`, the newest first; at most 100. */
+  /** What was not read since `since`, the newest first; at most 101. That of a source that refuses lasts until now. */
   gaps: ListeningGapDto[];
 }
 

@@ -28,7 +28,7 @@ const LONGEST_REFUSED_MS = 900_000;
 /** Sources that a process reads at most; others wait until it reads fewer, or are read by another process. */
 const MAX_STREAMS = 1_000;
 /** How a server refuses a connection for good. */
-const REFUSED = /\bUnexpected server response: 4(?!08|29)\d\d\b/;
+const REFUSED = /\bUnexpected server response: (4(?!08|29)\d\d)\b/;
 
 /**
  * Reads the streams of the platforms while any topic is wanted or a query listens: one process of the installation reads each at a time. A batch is
@@ -157,5 +157,6 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
 /** Why a source refuses to be read, as a sentence; null for a failure that passes. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof PlatformError && error.code !== 'unavailable') return error.message;
-  return error instanceof Error && REFUSED.test(error.message) ? error.message : null;
+  const [, status] = (error instanceof Error && REFUSED.exec(error.message)) || [];
+  return status === undefined ? null : `The server refuses the connection with status ${status}`;
 }

@@ -56,7 +56,8 @@ export function ListeningState({ alertId }: { alertId: string }) {
 function textOf({ source, state, read, matched, gaps }: Listened): string {
   const counts = words.counts(formatNumber(read), formatNumber(matched));
   const missed = gaps.length === 0 ? '' : ` ${words.gaps(gaps.length)}`;
-  return `${nameOf(source)}: ${words.states[state]}. ${counts}${missed}`;
+  const why = state === 'refused' && gaps.length > 0 ? `: ${gaps[0]!.reason}` : '';
+  return `${nameOf(source)}: ${words.states[state]}${why}. ${counts}${missed}`;
 }
 
 /** What people call an entry of `listen`: the name of its source, with its site. */
