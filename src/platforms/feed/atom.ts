@@ -17,15 +17,20 @@ export function readAtom(root: XmlElement, address: string): FeedContent {
   const author = authorOf(root) || title;
   return {
     title,
-    entries: [...childrenOf(root, 'atom:entry'), ...childrenOf(root, 'entry')].map((entry) =>
-      entryOf(entry, address, author),
-    ),
+    entries: entriesIn(root).map((entry) => entryOf(entry, address, author)),
     next: linkOf(root, address, 'next', 'prev-archive'),
     language: root.attributes['xml:lang'] ?? null,
     time: feedTime(textOf(find(root, 'updated', 'modified'))),
     lifetimeMs: 0,
     isUnindexed: isUnindexed(root),
   };
+}
+
+/** The entries of a feed, in its order; some that are not ended hold the next ones. */
+function entriesIn(element: XmlElement): XmlElement[] {
+  return childrenOf(element).flatMap((child) =>
+    child.name === 'atom:entry' || child.name === 'entry' ? [child, ...entriesIn(child)] : [],
+  );
 }
 
 /** The first element of one of some names, with the namespace of Atom or without one. */
