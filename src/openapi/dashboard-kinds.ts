@@ -14,6 +14,7 @@ import { MOST_COUNTED } from '../content/speakers/select-speakers.js';
 import { DELIVERY_STATUSES } from '../deliver/queue/delivery.entity.js';
 import { SENTIMENT_LABELS } from '../enrichment/enrichment.js';
 import { SCOPES } from '../http/request/scope.js';
+import { TRANSPORTS } from '../deliver/transports/transports.js';
 import { EVENT_TYPES } from '../messages/outbox/event-types.js';
 import { INTERVALS } from '../search/search-request.js';
 import { facetsOf } from '../search/searched-table.js';
@@ -85,6 +86,7 @@ export function dashboardKindsText(): string {
         isRequired,
       })),
     })),
+    transports: TRANSPORTS.all.map(({ schemes, requiredSecret }) => ({ schemes, requiredSecret })),
     formats: EXPORT_FORMATS.all.map(titled),
     quotas: QUOTAS.all.map(titled),
     sources: SOURCES.contents.map(({ source, name, ids, origin, origins = {} }) => ({

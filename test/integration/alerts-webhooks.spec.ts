@@ -324,6 +324,32 @@ describe('alerts and webhooks over HTTP', () => {
     expect(fieldsOf(refused.body)).toEqual(['url']);
   });
 
+  it('takes a bucket only with its secret access key, apart from its address', async () => {
+    const url = 's3://AKIAEXAMPLE@s3.example.com/events/mine?region=eu-1';
+    const secret = 'the secret access key';
+    expect(fieldsOf((await post('/webhooks', { url }).expect(400)).body)).toEqual(['secret']);
+    const inAddress = { url: url.replace('@', ':secret@'), secret };
+    expect(fieldsOf((await post('/webhooks', inAddress).expect(400)).body)).toEqual(['url']);
+    const internal = { url: url.replace('s3.example.com', '10.0.0.7'), secret };
+    expect(fieldsOf((await post('/webhooks', internal).expect(400)).body)).toEqual(['url']);
+    const { body: webhook } = await post('/webhooks', { url, secret }).expect(201);
+    expect(webhook).toMatchObject({ url });
+    expect(JSON.stringify(webhook)).not.toContain(secret);
+    const unsigned = await patch(`/webhooks/${webhook.id}`, { secret: null }).expect(400);
+    expect(fieldsOf(unsigned.body)).toEqual(['secret']);
+    const { body: key } = await post('/api-keys', { name: 'reader', scopes: ['read'] }).expect(201);
+    const shown = await requestAs(
+      service,
+      { ...workspace, apiKey: key.key as string },
+      'GET',
+      `/webhooks/${webhook.id}`,
+    ).expect(200);
+    expect(shown.body.url).toBe('s3://s3.example.com/***');
+    const { body: posted } = await post('/webhooks', { url: 'https://example.com/hook' }).expect(201);
+    await patch(`/webhooks/${posted.id}`, { url }).expect(400);
+    await patch(`/webhooks/${posted.id}`, { url, secret }).expect(200);
+  });
+
   it('stores no secret in the clear', async () => {
     await post('/webhooks', {
       url: 'https://example.com/hooks/token',

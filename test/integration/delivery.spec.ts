@@ -142,6 +142,35 @@ describe('deliveries', () => {
     expect(await call('GET', `/webhooks/${webhook.id}`)).not.toHaveProperty('format');
   });
 
+  it('writes the events of a bucket as one object, and logs each of them', async () => {
+    const address = receiver.url.replace('http://', 's3+http://AKIAEXAMPLE@');
+    const webhook = await call('POST', '/webhooks', {
+      url: `${address}/events/mine`,
+      secret: 'the secret access key',
+      format: 'cloudevents',
+    });
+    for (const n of [1, 2]) await append(jobDone(n));
+    const [sent] = await receiver.received(1);
+    expect(sent).toMatchObject({
+      method: 'PUT',
+      path: expect.stringMatching(/^\/events\/mine\/.*\.ndjson$/),
+    });
+    const events = sent!.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { specversion: string; data: { n: number } });
+    expect(events.map(({ specversion, data: { n } }) => [specversion, n]).sort()).toEqual([
+      ['1.0', 1],
+      ['1.0', 2],
+    ]);
+    const { deliveries } = await until(
+      () => call('GET', `/webhooks/${webhook.id}/deliveries?status=delivered`),
+      ({ total }) => total === 2,
+    );
+    expect(deliveries[0]).toMatchObject({ attempts: 1, response_code: 200, error: null });
+    expect(receiver.all).toHaveLength(1);
+  });
+
   it('retries with the same id until a 2xx, and counts the failures before it', async () => {
     receiver.answerWith((_request, index) => (index < 2 ? { status: 500, body: 'a secret of theirs' } : {}));
     const webhook = await call('POST', '/webhooks', { url: receiver.url });

@@ -8,6 +8,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Environment } from '../../config/environment.js';
 import { configuredAgents } from '../../infrastructure/outbound-http/configured-fetch.js';
+import { S3_COMPATIBLE } from '../../infrastructure/s3-compatible.js';
 import type { ByteRange } from '../../http/files/byte-range.js';
 import type { RemovableFile } from './media.repository.js';
 
@@ -48,11 +49,8 @@ export class MediaStore {
       visibility: 'private',
       supportsACL: false,
       ...(environment.MEDIA_S3_ENDPOINT !== undefined && {
+        ...S3_COMPATIBLE,
         endpoint: environment.MEDIA_S3_ENDPOINT,
-        forcePathStyle: true,
-        // Otherwise checksums are sent as trailers, which many S3-compatible stores reject.
-        requestChecksumCalculation: 'WHEN_REQUIRED' as const,
-        responseChecksumValidation: 'WHEN_REQUIRED' as const,
       }),
       ...(accessKeyId !== undefined &&
         secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),

@@ -18,11 +18,13 @@ import type { Channel, DeliveryOutcome } from '../../messages/channels/channel.j
 import { CHANNELS } from '../../messages/channels/channels.js';
 import { EMAIL } from '../../messages/channels/email-channel.js';
 import { unsendable } from '../../messages/channels/post-json.js';
-import { postSigned } from '../../messages/channels/webhook-channel.js';
+import type { Transport } from '../transports/transport.js';
+import { TRANSPORTS, transportOf } from '../transports/transports.js';
 import { WebhookSecrets } from '../webhooks/webhook-secrets.js';
 import { WebhooksRepository } from '../webhooks/webhooks.repository.js';
-import type { Destination } from '../queue/destination.js';
+import { type Destination, destinationKey } from '../queue/destination.js';
 import { WEBHOOK_MEDIA_TYPES, webhookBody, type WebhookFormat } from '../webhooks/webhook-body.js';
+import { DESTINATION_CONCURRENCY } from '../queue/send-limits.js';
 import { MemberNotifier } from './member-notifier.js';
 import { notificationOf } from './notification.js';
 import type { LeasedDelivery } from '../queue/delivery-claims.repository.js';
@@ -45,9 +47,9 @@ export interface LoadedDestination {
 /** Loads destinations with their addresses and secrets from Postgres. */
 @Injectable()
 export class DestinationLoader implements OnApplicationShutdown {
-  private readonly timeoutMs: number;
   private readonly dashboard: string | undefined;
   private readonly channels: ReadonlyMap<string, Channel>;
+  private readonly transports: ReadonlyMap<string, Transport>;
   private readonly loadByKind = {
     webhook: (webhook: Destination) => this.loadWebhook(webhook),
     alert: async ({ workspaceId, id }: Destination) =>
@@ -63,17 +65,20 @@ export class DestinationLoader implements OnApplicationShutdown {
     private readonly alerts: AlertsRepository,
     private readonly reports: ReportsRepository,
     private readonly configs: ChannelConfigs,
-    private readonly http: OutboundHttpClient,
+    http: OutboundHttpClient,
     private readonly clock: Clock,
     private readonly tracing: Tracing,
     private readonly members: MemberNotifier,
     @Inject(REDIS) redis: Redis,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
     this.dashboard = environment.PUBLIC_URL;
     this.channels = new Map(
       CHANNELS.all.map(({ name, create }) => [name, create({ environment, http, redis, clock })]),
+    );
+    const limits = { timeoutMs: environment.WEBHOOK_TIMEOUT_MS, concurrency: DESTINATION_CONCURRENCY };
+    this.transports = new Map(
+      TRANSPORTS.all.map(({ name, create }) => [name, create({ http, clock, ...limits })]),
     );
   }
 
@@ -120,23 +125,23 @@ export class DestinationLoader implements OnApplicationShutdown {
     );
   }
 
-  private async loadWebhook({ workspaceId, id }: Destination): Promise<LoadedDestination> {
-    const webhook = await this.webhooks.find(workspaceId, id);
+  private async loadWebhook(destination: Destination): Promise<LoadedDestination> {
+    const webhook = await this.webhooks.find(destination.workspaceId, destination.id);
     if (webhook === null) return refusing('The webhook was deleted');
     const url = this.webhookSecrets.urlOf(webhook);
     const secrets = this.webhookSecrets.current(webhook, this.clock.now());
+    const transport = this.transports.get(transportOf(url).name)!;
     return {
       failingSince: webhook.failingSince,
       refuse: ({ event }) =>
         webhook.isActive || event.type === 'webhook.test' ? null : 'The webhook is inactive',
       send: (delivery, signal) =>
-        postSigned(this.http, {
+        transport.send({
           ...messageOf(delivery, webhook.format),
-          timestamp: this.clock.now(),
+          destination: destinationKey(destination),
           url,
           secrets,
           mediaType: WEBHOOK_MEDIA_TYPES[webhook.format],
-          timeoutMs: this.timeoutMs,
           signal,
         }),
     };

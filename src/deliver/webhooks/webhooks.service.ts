@@ -14,6 +14,7 @@ import {
   WebhookDto,
   type WebhookView,
 } from './dto/webhook.dto.js';
+import { transportOf } from '../transports/transports.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -59,13 +60,14 @@ export class WebhooksService {
     return webhook;
   }
 
-  /** Creates a webhook; throws 400 for an unusable URL and 403 beyond the quota. */
+  /** Creates a webhook; throws 400 for an unusable URL or a missing secret, and 403 beyond the quota. */
   async create(
     workspaceId: string,
     request: CreateWebhookDto,
     display: WebhookDisplay = {},
   ): Promise<WebhookDto> {
     this.check(request.url);
+    requireSecret(request.url, request.secret != null);
     const id = newId();
     const webhook: Webhook = {
       workspaceId,
@@ -113,8 +115,9 @@ export class WebhooksService {
         ...(request.is_active != null && switched(request.is_active)),
         ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
       };
-      if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
       const changed = { ...webhook, ...changes };
+      requireSecret(this.urlOf(changed), changed.sealedSecret !== null);
+      if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
       noteRecord(this.shown(webhook, NOTED), this.shown(changed, NOTED));
       return this.shown(changed, display);
     });
@@ -145,7 +148,9 @@ export class WebhooksService {
 
   private check(url: string | undefined): void {
     if (url === undefined) return;
-    const refusal = isMaskedUrl(url) ? 'is masked; send the whole address' : this.http.refuseUrl(url);
+    const refusal = isMaskedUrl(url)
+      ? 'is masked; send the whole address'
+      : transportOf(url).refuse(url, this.http);
     if (refusal !== null) throw Problem.validation([{ field: 'url', message: `url ${refusal}` }]);
   }
 }
@@ -153,4 +158,13 @@ export class WebhooksService {
 /** Activating a webhook restarts the five-day period after which failures disable it. */
 function switched(isActive: boolean): Partial<Webhook> {
   return { isActive, disabledReason: null, ...(isActive && { failingSince: null }) };
+}
+
+/** Throws 400 where the address needs a secret that the webhook does not have. */
+function requireSecret(url: string, hasSecret: boolean): void {
+  const { requiredSecret } = transportOf(url);
+  if (requiredSecret !== null && !hasSecret)
+    throw Problem.validation([
+      { field: 'secret', message: `secret is required for this url: send ${requiredSecret}` },
+    ]);
 }

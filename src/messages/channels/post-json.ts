@@ -1,6 +1,7 @@
 import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
 import type {
   OutboundHttpClient,
+  OutboundRequest,
   OutboundResponse,
 } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
@@ -16,24 +17,29 @@ export interface JsonPost {
   signal: AbortSignal;
 }
 
-/**
- * Posts JSON. Redirects are not followed, and only a 2xx counts as success. Never throws: every failure is returned as
- * an outcome.
- */
-export async function postJson(
+/** Posts JSON. Never throws: every failure is returned as an outcome. */
+export function postJson(
   client: OutboundHttpClient,
-  { url, body, headers, timeoutMs, signal }: JsonPost,
+  { headers, ...post }: JsonPost,
+): Promise<{ outcome: DeliveryOutcome; response: OutboundResponse | null }> {
+  return attempt(client, {
+    ...post,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+/**
+ * Sends one request. Redirects are not followed, and only a 2xx counts as success. Never throws: every failure is
+ * returned as an outcome.
+ */
+export async function attempt(
+  client: OutboundHttpClient,
+  request: OutboundRequest,
 ): Promise<{ outcome: DeliveryOutcome; response: OutboundResponse | null }> {
   const startedAt = performance.now();
   try {
-    const response = await client.request({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      timeoutMs,
-      signal,
-    });
+    const response = await client.request(request);
     return { outcome: outcomeOf(response), response };
   } catch (error) {
     const outcome: DeliveryOutcome = {

@@ -125,6 +125,22 @@ export const KINDS = {
       ]
     }
   ],
+  "transports": [
+    {
+      "schemes": [
+        "http:",
+        "https:"
+      ],
+      "requiredSecret": null
+    },
+    {
+      "schemes": [
+        "s3:",
+        "s3+http:"
+      ],
+      "requiredSecret": "the secret access key of the bucket"
+    }
+  ],
   "formats": [
     {
       "name": "csv",

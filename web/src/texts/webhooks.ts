@@ -13,7 +13,8 @@ export const webhooksTexts = {
   back: 'All webhooks',
   notFound: 'This webhook does not exist in your workspace.',
   url: 'URL',
-  urlHint: 'Receives POST requests with JSON. It must respond with a status from 200 to 299.',
+  urlHint:
+    'Receives POST requests with JSON, and must respond with a status from 200 to 299. For files in a bucket: s3://ACCESS_KEY_ID@HOST/BUCKET?region=REGION.',
   events: 'Events',
   eventNames: {
     'job.completed': 'Job completed',
@@ -40,10 +41,13 @@ export const webhooksTexts = {
     none: 'Your program cannot verify that requests come from this service.',
   },
   ownSecret: 'Your signing secret',
+  credential: 'Secret',
+  credentialHint: (credential: string) => `Enter ${credential}. It is not shown again.`,
   rotated: 'The previous secret also signs requests for 24 hours.',
   rotate: 'Change the secret',
   rotateTitle: 'Change the signing secret',
   unsignText: 'Requests are no longer signed. The previous secret stops working immediately.',
+  credentialText: 'Events that are sent from now on need the new secret.',
   rotateText:
     'Requests are signed with both secrets for 24 hours, so your program can switch without rejecting any.',
   details: 'Details',

@@ -7,7 +7,8 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { webhooksTexts } from '../../texts/webhooks.ts';
-import { firstSigning, secretOf, SigningFields } from './signing-fields.tsx';
+import { credentialOf, firstSigning, secretOf, type Signing, signingOf } from './signing.ts';
+import { SigningFields } from './signing-fields.tsx';
 import type { EventType, Webhook } from './webhooks.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -25,7 +26,7 @@ function useWebhookForm(webhook: Webhook | null, onClose: () => void) {
     }),
     send: (value, key) => {
       const changes = { url: value.url, events: [...value.events] };
-      const secret = secretOf(value.signing);
+      const secret = secretOf(signingOf(value.url, value.signing));
       return webhook === null
         ? dataOf(
             api.POST('/api/v1/workspaces/{workspace_id}/webhooks', {
@@ -42,7 +43,7 @@ function useWebhookForm(webhook: Webhook | null, onClose: () => void) {
     },
     onSent: async (_webhook, value) => {
       await client.invalidateQueries({ queryKey: keys.allWebhooks() });
-      if (webhook !== null || value.signing.kind !== 'new') onClose();
+      if (webhook !== null || signingOf(value.url, value.signing).kind !== 'new') onClose();
     },
   });
 }
@@ -95,6 +96,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
       </fieldset>
       {webhook === null && (
         <SigningFields
+          url={url}
           signing={signing}
           error={form.error}
           onChange={(changed) => form.change({ signing: changed })}
@@ -113,11 +115,11 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       dataOf(
         api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
           params: { path: { workspace_id, webhook_id: webhook.id } },
-          body: { secret: secretOf(value.signing) },
+          body: { secret: secretOf(signingOf(webhook.url, value.signing)) },
         }),
       ),
     onSent: (_webhook, value) => {
-      if (value.signing.kind !== 'new') onClose();
+      if (signingOf(webhook.url, value.signing).kind !== 'new') onClose();
     },
   });
   const { signing } = form.value;
@@ -138,12 +140,18 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
       words={{ submit: words.rotate, submitting: words.submitting }}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{signing.kind === 'none' ? words.unsignText : words.rotateText}</p>
+      <p className="text-sm text-muted">{rotationText(webhook.url, signing.kind)}</p>
       <SigningFields
+        url={webhook.url}
         signing={signing}
         error={form.error}
         onChange={(changed) => form.change({ signing: changed })}
       />
     </FormModal>
   );
+}
+
+function rotationText(url: string, kind: Signing['kind']): string {
+  if (credentialOf(url) !== null) return words.credentialText;
+  return kind === 'none' ? words.unsignText : words.rotateText;
 }

@@ -41,11 +41,3 @@ export const deleteWebhook = (workspace_id: string, webhook_id: string) =>
       keepalive: true,
     }),
   );
-
-const SECRET_BYTES = 32;
-
-/** A signing secret in the form that Standard Webhooks recommends: base64 of random bytes after `whsec_`. */
-export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
-}
