@@ -47,7 +47,7 @@ const outagePost = (number: number): NewPost => ({
   ...{ createdUtc: new Date(Date.parse(OUTAGE_DAY) + number * HOUR_MS * 0.5), keywords: ['outage'] },
 });
 
-/** A post that looks like the others and tells the assistant of its reader to do something. Its score is among the highest. */
+/** A post that looks like the others, with an instruction to assistants. Its score is among the highest. */
 const hostilePost = (text: Partial<NewPost>, number: number): NewPost => ({
   ...ordinaryPost(number),
   ...{ id: aPost(2_000 + number).id, score: 1_000 + number * 3 },
