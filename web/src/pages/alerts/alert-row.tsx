@@ -17,13 +17,13 @@ import { NotifyMe } from './notify-me.tsx';
 const words = alertsTexts;
 /** Columns for which narrower screens have no room. */
 const CLASSES = {
-  name: `${cell} w-1/4`,
-  query: `${cell} max-sm:hidden`,
-  listen: `${cell} max-lg:hidden`,
-  channel: `${cell} max-lg:hidden`,
-  found: `${cell} max-md:hidden`,
+  name: `${cell} w-1/5 max-sm:w-1/2`,
+  query: `${cell} w-1/6 max-sm:hidden`,
+  listen: `${cell} min-w-24 max-lg:hidden`,
+  channel: `${cell} whitespace-nowrap max-lg:hidden`,
+  found: `${cell} min-w-28 max-md:hidden`,
   last: `${cell} whitespace-nowrap max-md:hidden`,
-  state: cell,
+  state: `${cell} sm:min-w-36`,
 };
 export const ALERT_COLUMNS: readonly Column[] = (Object.keys(CLASSES) as (keyof typeof CLASSES)[]).map(
   (name) => ({ name: words.columns[name], className: CLASSES[name] }),
@@ -69,7 +69,7 @@ export function AlertRow({ alert, checkbox }: { alert: Alert; checkbox: ReactNod
           <AlertState alert={alert} health={health} />
         </span>
         {obstacle !== null && (
-          <p className="line-clamp-2 text-bad [overflow-wrap:anywhere]" title={obstacle}>
+          <p className="line-clamp-2 max-w-48 text-bad [overflow-wrap:anywhere]" title={obstacle}>
             {obstacle}
           </p>
         )}

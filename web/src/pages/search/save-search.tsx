@@ -81,7 +81,7 @@ function SavedMenu({
         </Link>
         {item(words.remove, () => setOpen('delete'), 'quietDanger')}
       </Menu>
-      <span role="status" className="text-[13px] text-good">
+      <span role="status" className="text-[13px] text-good empty:sr-only">
         {update.isSuccess && changed === undefined && words.updated}
       </span>
       {update.error && <ErrorNote error={update.error} />}
