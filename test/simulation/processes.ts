@@ -17,6 +17,7 @@ import { StoriesModule } from '../../src/content/stories.module.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { ErasedNotifications } from '../../src/deliver/queue/erased-notifications.js';
 import { Pruner } from '../../src/infrastructure/pruning/pruner.js';
+import { ErasurePass } from '../../src/privacy/erasures/erasure-pass.js';
 import { ErasureWorker } from '../../src/privacy/erasures/erasure-worker.js';
 import { SegmentBuilder } from '../../src/search/segments/build/segment-builder.js';
 import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
@@ -53,6 +54,7 @@ import { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { Tracing } from '../../src/infrastructure/tracing/tracing.js';
 import { SearchService } from '../../src/search/search.service.js';
 import { Container } from './container.js';
+import type { Held } from './models/leases.js';
 import type { Random } from './random.js';
 import type { Actor } from './virtual-time.js';
 import type { World, WorldPost } from './world.js';
@@ -101,8 +103,8 @@ export interface Surroundings {
   world: World;
   random: Random;
   now: () => number;
-  /** Called when a process begins to execute a job, and when it ends. */
-  executes: (process: ServiceProcess, execution: JobExecution, begins: boolean) => void;
+  /** Called when a process begins with a job or a step of an erasure, and when it ends. */
+  works: (process: ServiceProcess, held: Held, begins: boolean) => void;
   /** Whether to fail some reads of the platform. */
   isHealed: () => boolean;
 }
@@ -147,6 +149,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
   for (const owner of OWNERS) container.get(owner);
   const sender = container.get(DeliverySender);
   actor.sender = (sender as unknown as { owner: string }).owner;
+  watchErasures(actor, surroundings);
   const ticker = container.get(SchedulesTicker);
   actor.wake = {
     schedules: () => void ticker.tick(),
@@ -161,6 +164,16 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     ),
   };
   return actor;
+}
+
+function watchErasures(actor: ServiceProcess, { works }: Surroundings): void {
+  const pass = actor.container.get(ErasurePass);
+  const step = pass.step.bind(pass);
+  pass.step = async (erasure, signal) => {
+    const held = { id: erasure.id, owner: '' };
+    works(actor, held, true);
+    return step(erasure, signal).finally(() => works(actor, held, false));
+  };
 }
 
 const emptyReport = (_workspaceId: string, report: Report, now: Date): Promise<ReportContentDto> => {
@@ -184,9 +197,10 @@ async function scrape(
   actor: ServiceProcess,
   execution: JobExecution,
   { writer, workList }: { writer: BatchWriter; workList: WorkListRepository },
-  { world, random, executes, isHealed }: Surroundings,
+  { world, random, works, isHealed }: Surroundings,
 ): Promise<void> {
-  executes(actor, execution, true);
+  const held = { id: execution.job.id, owner: execution.lease.owner };
+  works(actor, held, true);
   try {
     await storeComments(execution, writer, await unread(execution, workList, world));
     let checkpoint = parseCheckpoint(execution.lease.checkpoint) ?? START;
@@ -204,7 +218,7 @@ async function scrape(
       await store(execution, writer, page, checkpoint);
     }
   } finally {
-    executes(actor, execution, false);
+    works(actor, held, false);
   }
 }
 

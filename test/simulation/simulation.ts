@@ -3,14 +3,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Logger } from '@nestjs/common';
 import type { Environment } from '../../src/config/environment.js';
 import { parseEnvironment } from '../../src/config/environment.js';
-import type { JobExecution } from '../../src/collect/scraping/job-execution.js';
 import type { SimulatedDatabase } from './cluster.js';
 import { Faults } from './faults.js';
 import { History } from './history.js';
 import { checkAlways } from './models/always.js';
 import { checkEnd } from './models/end.js';
 import { checkSessions } from './models/sessions.js';
-import { LeaseModel, moveClock } from './models/leases.js';
+import { type Held, LeaseModel, moveClock } from './models/leases.js';
 import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
 import { Random } from './random.js';
@@ -228,8 +227,7 @@ class Run {
       random: this.random.fork(),
       now: () => time.now,
       isHealed: () => this.isHealed,
-      executes: (actor: ServiceProcess, execution: JobExecution, begins: boolean) =>
-        this.leases.executes(actor, execution, begins),
+      works: (actor: ServiceProcess, held: Held, begins: boolean) => this.leases.works(actor, held, begins),
     });
     history.add(`${name}: started, its clock ${process.skewMs} ms off`);
     this.processes.push(process);

@@ -21,6 +21,11 @@ const RULES = [
    WHERE status = 'running' AND (posts_scraped < listed OR posts_scraped > listed + (SELECT count(*) FROM simulated.stored
      WHERE kind = 'posts' AND stored.workspace_id = jobs.workspace_id
        AND NOT EXISTS (SELECT FROM posts WHERE posts.workspace_id = jobs.workspace_id AND posts.id = stored.id)))`,
+  `SELECT 'Job ' || id || ' counts ' || comments_scraped || ' comments while it runs' FROM jobs
+   JOIN LATERAL (SELECT coalesce(sum(comments), 0) AS listed FROM job_posts
+     WHERE job_posts.workspace_id = jobs.workspace_id AND job_id = jobs.id) AS list ON true
+   WHERE status = 'running' AND (comments_scraped < listed OR comments_scraped > listed
+     AND NOT EXISTS (SELECT FROM erasures WHERE erasures.workspace_id = jobs.workspace_id))`,
   ...['posts', 'comments'].flatMap((kind) => [
     `SELECT 'Workspace ' || id || ' counts ' || counted || ' ${kind} and has ' || present FROM workspaces
      JOIN LATERAL (SELECT coalesce(sum(rows), 0) AS counted FROM ${kind.slice(0, -1)}_count_deltas AS delta

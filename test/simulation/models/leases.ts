@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { JobExecution } from '../../../src/collect/scraping/job-execution.js';
 import type { ServiceProcess } from '../processes.js';
 import { Violation } from '../violation.js';
 
@@ -10,13 +9,13 @@ export const LEASES_END_MS = 30_000;
 export const isSound = (process: ServiceProcess, now: number): boolean =>
   !process.isDead && process.disturbedAt < now - LEASES_END_MS;
 
-/** A job that is executed, or a delivery that is sent, by an owner. */
+/** A job or erasure that is carried out, or a delivery that is sent, by an owner; leases of erasures name none. */
 export interface Held {
   id: string;
   owner: string;
 }
 
-/** Moves the database's clock; until then, every job and delivery that a sound process works on was leased to it. */
+/** Moves the database's clock; until then, everything that a sound process works on was leased to it. */
 export async function moveClock(control: pg.Client, now: number, held: readonly Held[]): Promise<void> {
   const { rows } = await control.query<{ id: string; lease: string }>({
     name: 'move clock',
@@ -26,7 +25,9 @@ export async function moveClock(control: pg.Client, now: number, held: readonly 
        SELECT lease_owner::text AS owner, leased_until AS until FROM deliveries
          WHERE deliveries.id = held.id AND status = 'pending'
        UNION ALL SELECT lease_owner, lease_until FROM jobs LEFT JOIN job_executions AS execution
-         ON execution.workspace_id = jobs.workspace_id AND job_id = jobs.id WHERE jobs.id = held.id) AS leased
+         ON execution.workspace_id = jobs.workspace_id AND job_id = jobs.id WHERE jobs.id = held.id
+       UNION ALL SELECT held.owner, lease_until FROM erasures
+         WHERE erasures.id = held.id AND completed_at IS NULL) AS leased
      WHERE leased.owner IS DISTINCT FROM held.owner OR leased.until <= simulated.now() LIMIT 1`,
     values: [new Date(now), held.map(({ id }) => id), held.map(({ owner }) => owner)],
   });
@@ -34,23 +35,23 @@ export async function moveClock(control: pg.Client, now: number, held: readonly 
     throw new Violation(`${rows[0].id}, which a process works on, is leased to ${rows[0].lease}`);
 }
 
-/** No job is executed by two processes, unless one of them may have lost its lease. */
+/** No job or erasure is carried out by two processes, unless one of them may have lost its lease. */
 export class LeaseModel {
-  /** Processes by job, each with the owner of its lease. */
+  /** Processes by job or erasure, each with the owner of its lease. */
   private readonly holders = new Map<string, Map<ServiceProcess, string>>();
   private broken: string | null = null;
 
   constructor(private readonly now: () => number) {}
 
-  /** A process begins to execute a job, or has ended. */
-  executes(process: ServiceProcess, { job, lease }: JobExecution, begins: boolean): void {
-    const holders = this.holders.get(job.id) ?? new Map<ServiceProcess, string>();
-    this.holders.set(job.id, holders);
+  /** A process begins with a job or erasure, or has ended. */
+  works(process: ServiceProcess, { id, owner }: Held, begins: boolean): void {
+    const holders = this.holders.get(id) ?? new Map<ServiceProcess, string>();
+    this.holders.set(id, holders);
     if (!begins) return void holders.delete(process);
     const other = [...holders.keys()].find((holder) => isSound(holder, this.now()));
     if (other !== undefined && isSound(process, this.now()))
-      this.broken = `${process.name} executes job ${job.id}, which ${other.name} has not given back`;
-    holders.set(process, lease.owner);
+      this.broken = `${process.name} works on ${id}, which ${other.name} has not given back`;
+    holders.set(process, owner);
   }
 
   /** A process was killed. */
@@ -58,7 +59,7 @@ export class LeaseModel {
     for (const holders of this.holders.values()) holders.delete(process);
   }
 
-  /** The jobs of sound processes. */
+  /** The jobs and erasures of sound processes. */
   held(): Held[] {
     return [...this.holders].flatMap(([id, holders]) =>
       [...holders].flatMap(([process, owner]) => (isSound(process, this.now()) ? { id, owner } : [])),
