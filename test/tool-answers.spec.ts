@@ -36,6 +36,7 @@ const OWN_WORDS = new Set([
     'code',
     'name',
     'query',
+    'question',
     'at',
     'from',
     'to',

@@ -9,6 +9,7 @@ import { MatchedTexts } from './relevance/matched-texts.js';
 import { RelevanceLearner } from './relevance/relevance-learner.js';
 import { QuestionReader } from './second-reading/question-reader.js';
 import { ReadingMetrics } from './second-reading/reading-metrics.js';
+import { ReadMatchSender } from './second-reading/read-match-sender.js';
 import { SecondReader } from './second-reading/second-reader.js';
 import { ReportSender } from './reports/report-sender.js';
 import { AlertReadings } from './conditions/alert-readings.js';
@@ -25,6 +26,7 @@ import { DigestSender } from './digests/digest-sender.js';
     MatchedTexts,
     QuestionReader,
     ReadingMetrics,
+    ReadMatchSender,
     RelevanceLearner,
     ReportSender,
     SecondReader,

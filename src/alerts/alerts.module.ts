@@ -13,6 +13,7 @@ import { AlertsService } from './service/alerts.service.js';
 import { MatchesController } from './triage/matches.controller.js';
 import { MatchesRepository } from './triage/matches.repository.js';
 import { MatchesService } from './triage/matches.service.js';
+import { ReadingQuota } from './second-reading/reading-quota.js';
 import { ReadingsRepository } from './second-reading/readings.repository.js';
 import { WatchedAlertsRepository } from './conditions/watched-alerts.repository.js';
 import { ChannelConfigs } from './alert/channel-configs.js';
@@ -36,6 +37,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertsService,
     MatchesService,
     MatchesRepository,
+    ReadingQuota,
     ReadingsRepository,
     WatchedAlertsRepository,
     StoryListService,
@@ -47,6 +49,7 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertsService,
     ChannelConfigs,
     MatchesRepository,
+    ReadingQuota,
     ReadingsRepository,
   ],
 })
@@ -58,7 +61,6 @@ export class AlertsModule {
     configs: ChannelConfigs,
     traces: Traces,
     transactions: TransactionRunner,
-    readings: ReadingsRepository,
   ) {
     traces.register({
       erase: async (workspaceId, subject) => {
@@ -67,7 +69,6 @@ export class AlertsModule {
       },
     });
     sealed.register(alertsRepository, configs);
-    quotas.register('second_readings_per_day', (workspaceId, tx) => readings.callsToday(workspaceId, tx));
     quotas.register('alerts', (workspaceId, tx) => alertsRepository.count(workspaceId, tx));
     quotas.register('alert_keywords', (workspaceId, tx) => alertsRepository.countKeywords(workspaceId, tx));
   }

@@ -2,19 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { chunksOf } from '../../common/collections.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
-import { commentIdOf } from '../../content/comments/comment-keys.js';
-import { CommentsRepository } from '../../content/comments/comments.repository.js';
-import { PostsRepository } from '../../content/posts/posts.repository.js';
-import { RetryingTransactions } from '../../database/retrying-transactions.js';
-import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
-import { isHidden } from '../matching/match-state.js';
-import type { AlertableBatch } from '../matching/triggering.js';
 import { MatchedTexts } from '../relevance/matched-texts.js';
-import { MatchSender } from '../service/match-sender.js';
 import { QuestionReader } from './question-reader.js';
 import type { Reading } from '../matching/second-reading.js';
-import { type ClaimedMatch, type ReadMatch, ReadingsRepository } from './readings.repository.js';
+import { ReadMatchSender } from './read-match-sender.js';
+import { ReadingQuota } from './reading-quota.js';
+import { type ClaimedMatch, ReadingsRepository } from './readings.repository.js';
 
 const INTERVAL_MS = 500;
 const ALERTS_AT_ONCE = 20;
@@ -42,11 +36,8 @@ export class SecondReader extends RepeatedWork {
     private readonly reader: QuestionReader,
     private readonly alerts: AlertsRepository,
     private readonly texts: MatchedTexts,
-    private readonly posts: PostsRepository,
-    private readonly comments: CommentsRepository,
-    private readonly sender: MatchSender,
-    private readonly quotas: QuotasService,
-    private readonly transactions: RetryingTransactions,
+    private readonly quota: ReadingQuota,
+    private readonly sender: ReadMatchSender,
   ) {
     super();
   }
@@ -57,8 +48,9 @@ export class SecondReader extends RepeatedWork {
     for (const { workspaceId, alertId } of waiting) {
       this.stopping.signal.throwIfAborted();
       const claimed = await this.readings.claim(workspaceId, alertId, MATCHES_AT_ONCE, LEASE_MS);
-      if (claimed.length > 0)
-        await this.settle(workspaceId, alertId, await this.read(workspaceId, alertId, claimed));
+      if (claimed.length === 0) continue;
+      const answers = await this.read(workspaceId, alertId, claimed);
+      await this.sender.settle(workspaceId, alertId, answers, this.stopping.signal);
     }
     return waiting.length > 0;
   }
@@ -71,11 +63,8 @@ export class SecondReader extends RepeatedWork {
   ): Promise<Map<string, Reading | null>> {
     const { question } = (await this.alerts.find(workspaceId, alertId)) ?? { question: null };
     const recordIds = claimed.map(({ postId }) => postId);
-    const [texts, limit] = await Promise.all([
-      this.texts.find(workspaceId, recordIds),
-      this.quotas.limit(workspaceId, 'second_readings_per_day'),
-    ]);
-    const mayCall = (): Promise<boolean> => this.readings.take(workspaceId, limit);
+    const texts = await this.texts.find(workspaceId, recordIds);
+    const mayCall = (): Promise<boolean> => this.quota.take(workspaceId);
     const answers = new Map<string, Reading | null>();
     for (const chunk of chunksOf(claimed, CALLS_AT_ONCE))
       await Promise.all(
@@ -87,48 +76,5 @@ export class SecondReader extends RepeatedWork {
         }),
       );
     return answers;
-  }
-
-  /** Ends the wait of matches and sends those that are not hidden. */
-  private settle(
-    workspaceId: string,
-    alertId: string,
-    answers: ReadonlyMap<string, Reading | null>,
-  ): Promise<void> {
-    return this.transactions.run(this.stopping.signal, async (tx) => {
-      const [alert] = await this.alerts.lockActive(workspaceId, [alertId], tx);
-      const read = await this.readings.settle(workspaceId, alertId, answers, tx);
-      if (alert === undefined) return;
-      const shown = read.filter(({ relevance }) => !isHidden(relevance, alert.minRelevance));
-      const { batch, stored } = await this.recordsOf(workspaceId, shown);
-      if (stored.length === 0) return;
-      const reposts = {
-        folded: new Set(stored.filter(({ isFolded }) => isFolded).map(({ postId }) => postId)),
-        counts: new Map(
-          stored
-            .filter(({ duplicates }) => duplicates > 0)
-            .map(({ postId, duplicates }) => [postId, duplicates]),
-        ),
-      };
-      const triggered = { alert, jobId: stored[0]!.jobId, matches: stored, reposts };
-      await this.sender.send(workspaceId, [triggered], batch, tx);
-    });
-  }
-
-  /** The records of matches, and the matches whose record is stored. */
-  private async recordsOf(
-    workspaceId: string,
-    matches: readonly ReadMatch[],
-  ): Promise<{ batch: AlertableBatch; stored: ReadMatch[] }> {
-    const commentIds = matches.map(({ postId }) => commentIdOf(postId)).filter((id) => id !== null);
-    const postIds = matches.map(({ postId }) => postId).filter((id) => commentIdOf(id) === null);
-    const [posts, comments] = await Promise.all([
-      this.posts.findMany(workspaceId, postIds),
-      this.comments.findMany(workspaceId, commentIds),
-    ]);
-    return {
-      batch: { posts: [...posts.values()], comments: [...comments.values()] },
-      stored: matches.filter(({ postId }) => posts.has(postId) || comments.has(commentIdOf(postId) ?? '')),
-    };
   }
 }

@@ -7,10 +7,13 @@ export const MAX_TOKENS = 10_000;
 /** Most characters of one text in a list; the whole text is read by its id. */
 const MAX_TEXT = 600;
 
-/** Fields with words of strangers: of posts, comments and matches, their addresses, and values that are counted. */
+/**
+ * Fields with words of strangers: of posts, comments and matches, their addresses, values that are counted, and what a
+ * language model said of them.
+ */
 const STRANGERS = new Set([
   ...['title', 'selftext', 'body', 'author', 'flair', 'forum', 'keyword', 'keywords', 'value'],
-  ...['url', 'permalink', 'link', 'media_urls', 'suggestions', 'feature'],
+  ...['url', 'permalink', 'link', 'media_urls', 'suggestions', 'feature', 'reason'],
 ]);
 /** Fields with counts whose names are words of strangers. */
 const COUNTS = new Set(['split']);
