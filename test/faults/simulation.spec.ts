@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 const PROGRAM = join(import.meta.dirname, '../simulation/run.js');
 const SOURCES = join(import.meta.dirname, '../../../src');
-const SEEDS = '1..4';
+const SEEDS = [1, 2, 3, 4];
+const REPEATED = 2;
 const DAYS = '2';
 
 /** What the program prints. */
@@ -13,16 +14,16 @@ const simulate = (...given: string[]): Promise<string> =>
     execFile(process.execPath, [PROGRAM, ...given], (_error, stdout) => resolve(stdout)),
   );
 
-const historiesIn = (printed: string): string[] => printed.match(/history [0-9a-f]{16}/g) ?? [];
+const historyIn = (printed: string): string | undefined => /history ([0-9a-f]{16})/.exec(printed)?.[1];
 
 describe('a simulation', () => {
-  it('keeps every invariant, whatever fails, and repeats the history of a seed', async () => {
-    const printed = await simulate('--seeds', SEEDS, '--days', DAYS);
+  it.each(SEEDS)('keeps every invariant with seed %d, whatever fails', async (seed) => {
+    const printed = await simulate('--seed', String(seed), '--days', DAYS);
     // The printed lines name the invariant and the command that repeats the seed.
     expect(printed).not.toContain('Repeat it with');
-    expect(historiesIn(printed)).toHaveLength(4);
-    const [again] = historiesIn(await simulate('--seed', '2', '--days', DAYS));
-    expect(again).toBe(historiesIn(printed)[1]);
+    expect(historyIn(printed)).toBeDefined();
+    if (seed === REPEATED)
+      expect(historyIn(await simulate('--seed', String(seed), '--days', DAYS))).toBe(historyIn(printed));
   });
 
   it('sets the time of every statement, since none reads the clock by other names', () => {

@@ -4,10 +4,13 @@ export interface DateChoice {
   timeZone: string | null;
   /** 12 or 24 hours; null for what is usual in the reader's country. */
   hours: 'h12' | 'h23' | null;
-  /** The locale whose order of day, month and year is used; null for that of the reader's country. */
+  /** The browser's language for the names of months and days and for "3 days ago"; null for English. */
+  language: 'own' | null;
+  /** The locale whose order of day, month and year is used in English; null for that of the reader's country. */
   order: 'en-US' | 'en-GB' | null;
 }
 
+export const LANGUAGES = ['own'] as const;
 export const HOURS = ['h12', 'h23'] as const;
 export const ORDERS = ['en-US', 'en-GB'] as const;
 
@@ -18,6 +21,7 @@ export function readDateChoice(): DateChoice {
   const stored = readStored();
   return {
     timeZone: isTimeZone(stored.timeZone) ? stored.timeZone : null,
+    language: LANGUAGES.find((one) => one === stored.language) ?? null,
     hours: HOURS.find((one) => one === stored.hours) ?? null,
     order: ORDERS.find((one) => one === stored.order) ?? null,
   };

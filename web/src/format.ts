@@ -2,17 +2,19 @@ import { readDateChoice } from './date-choice.ts';
 
 /**
  * English, as all texts, with the conventions of the reader's country: the order of dates, 12 or 24 hours, the marks in
- * numbers. Settings can change those of dates. All dates and numbers are formatted here.
+ * numbers. Settings can change those of dates, and their language. All dates and numbers are formatted here.
  */
 const reader = globalThis.navigator?.language ?? 'en-US';
 const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'US'}`;
 
 const chosen = readDateChoice();
+/** The locale of dates: numbers stay those of the texts around them. */
+const DATES = chosen.language === 'own' ? reader : (chosen.order ?? LOCALE);
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const usual = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions().hourCycle;
   const hourCycle = chosen.hours ?? usual;
-  return new Intl.DateTimeFormat(chosen.order ?? LOCALE, {
+  return new Intl.DateTimeFormat(DATES, {
     ...(chosen.timeZone !== null && { timeZone: chosen.timeZone }),
     ...options,
     ...(hourCycle && { hourCycle }),
@@ -33,7 +35,7 @@ const signed = onDemand(
   () => new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero', maximumFractionDigits: 2 }),
 );
 const percent = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent' }));
-const relative = onDemand(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }));
+const relative = onDemand(() => new Intl.RelativeTimeFormat(DATES, { numeric: 'auto' }));
 const dateTime = onDemand(() => dateFormat({ dateStyle: 'medium', timeStyle: 'short' }));
 const clock = onDemand(() => dateFormat({ timeStyle: 'short' }));
 const clockSeconds = onDemand(() => dateFormat({ timeStyle: 'medium' }));

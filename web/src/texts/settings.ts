@@ -104,6 +104,8 @@ export const settingsTexts = {
     own: 'As this browser',
     hours: 'Hours',
     hourNames: { h12: '12 hours, 9:30 PM', h23: '24 hours, 21:30' },
+    language: 'Language',
+    english: 'English',
     order: 'Order',
     orderNames: { 'en-US': 'Nov 21, 2026', 'en-GB': '21 Nov 2026' },
     now: (time: string) => `Now: ${time}`,

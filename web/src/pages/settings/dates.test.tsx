@@ -15,9 +15,19 @@ it('keeps the time zone, hours and order of dates in this browser, and loads the
   await user.selectOptions(screen.getByLabelText('Order'), '21 Nov 2026');
   expect(readDateChoice().timeZone).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(readDateChoice()).toEqual({ timeZone: 'Asia/Tokyo', hours: 'h23', order: 'en-GB' });
+  expect(readDateChoice()).toEqual({
+    timeZone: 'Asia/Tokyo',
+    hours: 'h23',
+    language: null,
+    order: 'en-GB',
+  });
   expect(reload).toHaveBeenCalledOnce();
   await user.selectOptions(screen.getByLabelText('Time zone'), 'As this browser');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(readDateChoice().timeZone).toBeNull();
+  // Each language has its own order.
+  await user.selectOptions(screen.getByLabelText('Language'), 'As this browser');
+  expect(screen.queryByLabelText('Order')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(readDateChoice().language).toBe('own');
 });
