@@ -19,6 +19,8 @@ import { WatchedAlertsRepository } from './conditions/watched-alerts.repository.
 import { ChannelConfigs } from './alert/channel-configs.js';
 import { AlertPruner } from './service/alert-pruner.js';
 import { AlertMatchListService } from './service/alert-match-list.service.js';
+import { AlertQuotas } from './service/alert-quotas.js';
+import { AlertWarnings } from './service/alert-warnings.js';
 import { AlertRelevanceService } from './service/alert-relevance.service.js';
 import { AlertRecallService } from './service/alert-recall.service.js';
 import { StoriesController } from './service/stories.controller.js';
@@ -32,6 +34,8 @@ import { AlertPreviewsService } from './service/alert-previews.service.js';
     AlertPruner,
     AlertMatchListService,
     AlertPreviewsService,
+    AlertQuotas,
+    AlertWarnings,
     AlertRelevanceService,
     AlertRecallService,
     AlertsService,

@@ -78,6 +78,21 @@ describe('alerts and webhooks over HTTP', () => {
     }).expect(200);
   });
 
+  it('warns of what keeps an alert from doing what it says', async () => {
+    const codes = ({ body }: { body: { warnings: { code: string }[] } }) =>
+      body.warnings.map(({ code }) => code);
+    const alert = { name: 'x', keywords: ['a'], question: 'Is it about a?' };
+    const created = await post('/alerts?view=full', alert);
+    expect(codes(created)).toEqual(['nothing_listened_to', 'no_mail_server', 'no_second_reader']);
+    await post('/schedules', { target: 'chess', target_type: 'forum', cron_expression: '0 0 1 1 *' }).expect(
+      201,
+    );
+    const path = `/alerts/${created.body.id}?view=full`;
+    expect(codes(await get(path))).toEqual(['no_mail_server', 'no_second_reader']);
+    const channel = { channel: 'webhook', channel_config: { webhook_url: 'https://example.com/hook' } };
+    expect(codes(await patch(path, { ...channel, question: null }))).toEqual([]);
+  });
+
   it('keeps the secret of a channel until another or null is sent', async () => {
     const url = { webhook_url: 'https://example.com/hook' };
     const { body: alert } = await post('/alerts', {

@@ -149,7 +149,10 @@ describe('alerts that listen to Bluesky', () => {
     const { body: usage } = await requestAs(service, workspace, 'GET', '/usage').expect(200);
     expect(usage).toMatchObject({ quotas: { listened_posts_per_day: { limit: 5, used: 5 } } });
     const { body: shown } = await requestAs(service, workspace, 'GET', `/alerts/${id}?view=full`).expect(200);
-    expect(shown).toMatchObject({ listen: ['bluesky'], warnings: [{ code: 'listened_posts_per_day' }] });
+    expect(shown).toMatchObject({
+      listen: ['bluesky'],
+      warnings: [{ code: 'no_mail_server' }, { code: 'listened_posts_per_day' }],
+    });
     network.delete('owl0');
     await until(
       () => database.query(`SELECT FROM posts WHERE id = $1 AND title = '[deleted]'`, [ids[0]]),

@@ -2949,7 +2949,7 @@ export interface components {
             workspace_id: string;
         };
         AlertWarningDto: {
-            /** @description Stable: `listened_posts_per_day`. */
+            /** @description Stable: `nothing_listened_to`, `no_mail_server`, `no_recipient`, `listened_posts_per_day` or `no_second_reader`. */
             code: string;
             /** @description A sentence. */
             message: string;

@@ -286,7 +286,7 @@ export class AlertDto {
           delivery: alert.delivery,
           min_relevance: alert.minRelevance,
           question: alert.question,
-          warnings: alert.listen.length > 0 ? warnings : [],
+          warnings,
         }
       : record;
   }

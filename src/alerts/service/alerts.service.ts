@@ -3,20 +3,17 @@ import { Clock } from '../../common/clock.js';
 import { newId } from '../../common/ids.js';
 import { noteRecord } from '../../http/request/noted-record.js';
 import { Problem } from '../../http/problems/problem.js';
-import { Listeners } from '../../tenants/ports/listeners.js';
-import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { Alert } from '../alert/alert.entity.js';
-import { AlertsRepository, QUERY_CHARACTERS } from '../alert/alerts.repository.js';
+import { AlertsRepository } from '../alert/alerts.repository.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
 import { ChannelConfigs, CLEAN_STATE } from '../alert/channel-configs.js';
-import type { AlertWarningDto } from '../alert/alert-warning.dto.js';
 import { planOf } from '../alert/alert-delivery.dto.js';
 import { AlertDto, type AlertFormat, type CreateAlertDto, type UpdateAlertDto } from '../alert/alert.dto.js';
 import { spikeOf, storyOf } from '../alert/alert-condition.dto.js';
+import { AlertQuotas } from './alert-quotas.js';
+import { AlertWarnings } from './alert-warnings.js';
 import { refuseSeries, startOfReading } from '../conditions/spike-condition.js';
-
-const LISTENED = 'listened_posts_per_day';
 
 /** Creates, changes and lists alerts. */
 @Injectable()
@@ -25,22 +22,22 @@ export class AlertsService {
     private readonly alerts: AlertsRepository,
     private readonly configs: ChannelConfigs,
     private readonly transactions: TransactionRunner,
-    private readonly quotas: QuotasService,
-    private readonly listeners: Listeners,
+    private readonly quotas: AlertQuotas,
+    private readonly warnings: AlertWarnings,
     private readonly clock: Clock,
   ) {}
 
   /** All alerts, oldest first. */
   async list(workspaceId: string, options: AlertFormat): Promise<AlertDto[]> {
     const alerts = await this.alerts.list(workspaceId);
-    const warnings = await this.warnings(workspaceId, alerts, options);
-    return alerts.map((alert) => AlertDto.from(alert, this.configs.openOrEmpty(alert), options, warnings));
+    const shown = await this.shower(workspaceId, options);
+    return alerts.map((alert) => shown(alert, this.configs.openOrEmpty(alert)));
   }
 
   /** One alert. Throws 404. */
   async show(workspaceId: string, id: string, options: AlertFormat): Promise<AlertDto> {
     const alert = await this.get(workspaceId, id);
-    return this.shown(alert, this.configs.openOrEmpty(alert), options);
+    return (await this.shower(workspaceId, options))(alert, this.configs.openOrEmpty(alert));
   }
 
   async create(workspaceId: string, request: CreateAlertDto, view?: AlertFormat['view']): Promise<AlertDto> {
@@ -79,12 +76,10 @@ export class AlertsService {
     refuseSeries(alert);
     Object.assign(alert, startOfReading(alert, this.clock.now()));
     await this.transactions.run(async (tx) => {
-      await this.quotas.enforce(workspaceId, 'alerts', 1, tx);
-      await this.quotas.enforce(workspaceId, 'alert_keywords', keywordUse(alert), tx);
-      await this.listeners.enforce(workspaceId, alert, tx);
+      await this.quotas.enforce(workspaceId, alert, null, tx);
       await this.alerts.insert(alert, tx);
     });
-    return this.shown(alert, config, { view });
+    return (await this.shower(workspaceId, { view }))(alert, config);
   }
 
   async update(
@@ -123,16 +118,14 @@ export class AlertsService {
       refuseSeries(changes);
       // Buckets that were read with the former condition say nothing about the new one.
       Object.assign(changes, startOfReading(changes, this.clock.now()));
-      const added = keywordUse(changes) - keywordUse(alert);
-      if (added > 0) await this.quotas.enforce(workspaceId, 'alert_keywords', added, tx);
-      await this.listeners.enforce(workspaceId, { id, listen: changes.listen }, tx);
-      await this.alerts.update(workspaceId, id, changes, tx);
       const changed = { ...alert, ...changes };
+      await this.quotas.enforce(workspaceId, changed, alert, tx);
+      await this.alerts.update(workspaceId, id, changes, tx);
       // Addresses of a channel are credentials.
       noteRecord(AlertDto.from(alert, {}, { view: 'full' }), AlertDto.from(changed, {}, { view: 'full' }));
       return [changed, config] as const;
     });
-    return this.shown(changed, config, { view });
+    return (await this.shower(workspaceId, { view }))(changed, config);
   }
 
   async delete(workspaceId: string, id: string): Promise<void> {
@@ -147,29 +140,12 @@ export class AlertsService {
     return alert;
   }
 
-  private async shown(alert: Alert, config: ChannelConfig, format: AlertFormat): Promise<AlertDto> {
-    return AlertDto.from(alert, config, format, await this.warnings(alert.workspaceId, [alert], format));
-  }
-
-  /** What keeps the alerts of a workspace that listen from doing what they say; empty unless it is shown. */
-  private async warnings(
+  /** How alerts of a workspace are shown; their warnings only where the view has them. */
+  private async shower(
     workspaceId: string,
-    alerts: readonly Alert[],
-    { view }: AlertFormat,
-  ): Promise<AlertWarningDto[]> {
-    if (view !== 'full' || alerts.every(({ listen }) => listen.length === 0)) return [];
-    const [limit, used] = await Promise.all([
-      this.quotas.limit(workspaceId, LISTENED),
-      this.quotas.used(LISTENED, workspaceId),
-    ]);
-    if (limit === 0 || used < limit) return [];
-    const message = `Today's ${limit} matching posts and comments are stored. Until midnight UTC further ones are counted, not stored. Narrow the query, or ask the operator for a higher limit`;
-    return [{ code: LISTENED, message }];
+    format: AlertFormat,
+  ): Promise<(alert: Alert, config: ChannelConfig) => AlertDto> {
+    const warnings = format.view === 'full' ? await this.warnings.reader(workspaceId) : () => [];
+    return (alert, config) => AlertDto.from(alert, config, format, warnings(alert, config));
   }
-}
-
-/** The alert's contribution to the quota `alert_keywords`. */
-function keywordUse({ keywords, query, forums }: Pick<Alert, 'keywords' | 'query' | 'forums'>): number {
-  const ofQuery = Math.ceil([...(query ?? '')].length / QUERY_CHARACTERS);
-  return (keywords.length + ofQuery) * Math.max(1, forums.length);
 }

@@ -116,5 +116,15 @@ export interface ChannelDefinition {
   /** Whether it is a second name of others, which the dashboard does not offer. */
   isAlias?: boolean;
   fields: readonly ChannelField[];
+  /** Why nothing can be sent with this configuration; absent where a configuration that is taken is enough. */
+  obstacle?: (config: ChannelConfig, environment: Environment) => ChannelObstacle | null;
   create: (context: ChannelContext) => Channel;
+}
+
+/** What keeps a channel from sending. */
+export interface ChannelObstacle {
+  /** Stable. */
+  code: string;
+  /** A sentence that names the remedy. */
+  message: string;
 }

@@ -38,6 +38,20 @@ export const EMAIL: ChannelDefinition = {
   name: 'email',
   title: 'Email',
   fields: [RECIPIENTS],
+  obstacle: ({ to }, { SMTP_URL, ALERT_EMAIL_TO }) => {
+    if (SMTP_URL === undefined)
+      return {
+        code: 'no_mail_server',
+        message:
+          'Nothing is sent by email: the operator has not set SMTP_URL. Webhooks and the list of matches are not affected.',
+      };
+    if (to !== undefined || ALERT_EMAIL_TO !== undefined) return null;
+    return {
+      code: 'no_recipient',
+      message:
+        'Nothing is sent by email: add `to` to `channel_config`, or let the operator set ALERT_EMAIL_TO.',
+    };
+  },
   create: ({ environment, redis }) => {
     const { SMTP_URL, MAIL_FROM, ALERT_EMAIL_TO, ALERT_EMAIL_ALLOWED, WEBHOOK_TIMEOUT_MS } = environment;
     if (SMTP_URL === undefined)

@@ -1,5 +1,14 @@
 /** Texts of the page of an alert. */
 export const alertPageTexts = {
+  /** By the code of a warning; what keeps the channel from sending is said apart. */
+  warnings: {
+    nothing_listened_to:
+      'Nothing new is read: this alert listens to no source, and no schedule or job collects posts. Edit it to listen, or create a schedule.',
+    listened_posts_per_day:
+      'The limit of posts that are stored for listening is reached for today (UTC). Further ones are counted, not stored.',
+    no_second_reader:
+      'Its question is not asked: the operator has set no language model. The learned relevance decides alone.',
+  } as Readonly<Record<string, string>>,
   back: 'All alerts',
   notFound: 'There is no such alert.',
   query: 'What it looks for',

@@ -95,6 +95,12 @@ async function page(
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 describe('the page of an alert', () => {
+  it('says what keeps the alert from finding anything', async () => {
+    await page({ warnings: ['nothing_listened_to', 'no_mail_server'].map((code) => ({ code, message: '' })) });
+    await screen.findByText(/^Nothing new is read/);
+    expect(screen.queryByText(/^Its question/)).toBeNull();
+  });
+
   it('shows its search, its trend, the share of its sources and its mentions', async () => {
     await page();
     await screen.findByText('solar OR wind');

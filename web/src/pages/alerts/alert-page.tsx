@@ -81,6 +81,14 @@ function AlertView({ alert }: { alert: Alert }) {
           <LastChange of="alerts" id={alert.id} />
         </p>
         {obstacle !== null && <p className="mt-1 text-sm text-bad">{obstacle}</p>}
+        {(alert.warnings ?? []).map(
+          ({ code }) =>
+            words.warnings[code] !== undefined && (
+              <p key={code} className="mt-1 text-sm text-warn">
+                {words.warnings[code]}
+              </p>
+            ),
+        )}
       </div>
       <AlertQuery alert={alert} />
       <div className="grid gap-x-4 lg:grid-cols-3">
