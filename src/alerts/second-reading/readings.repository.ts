@@ -46,10 +46,10 @@ export class ReadingsRepository {
   /** Claims matches of an alert until a time; after it another process may claim them. */
   async claim(workspaceId: string, alertId: string, limit: number, leaseMs: number): Promise<ClaimedMatch[]> {
     const [claimed] = await this.dataSource.query<[ClaimedMatch[], number]>(
-      `UPDATE alert_matches SET reading_due_at = clock_timestamp() + $4 * interval '1 millisecond'
+      `UPDATE alert_matches SET reading_due_at = now() + $4 * interval '1 millisecond'
        WHERE workspace_id = $1 AND alert_id = $2 AND post_id IN (
          SELECT post_id FROM alert_matches
-         WHERE workspace_id = $1 AND alert_id = $2 AND reading_due_at <= clock_timestamp()
+         WHERE workspace_id = $1 AND alert_id = $2 AND reading_due_at <= now()
          ORDER BY reading_due_at, post_id LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING id, post_id AS "postId", matched_at < now() - ${LONGEST_WAIT} AS "isLate"`,
       [workspaceId, alertId, limit, leaseMs],
