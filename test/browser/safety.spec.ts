@@ -38,12 +38,11 @@ const PAGES = [
 ];
 
 /** Pages of a single record; the service returns its hostile texts. */
-const DETAIL_PAGES = ['job', 'webhook', 'alert', 'report'] as const;
+const DETAIL_PAGES = ['job', 'webhook', 'alert', 'report', 'story'] as const;
 
 /** Elements that open inside a page: the page, and the button that opens them. */
 const OPENED = [
-  ['/alerts', /^Matches/],
-  ['/alerts', /^Deliveries/],
+  ['/alerts', /^Test/],
   ['/alerts', /^Edit/],
   ['/schedules', /^Runs/],
   ['/schedules', /^Edit/],
@@ -99,11 +98,18 @@ describe('the safety of the dashboard', () => {
     await create(`/webhooks/${webhook}/test`, {});
     const report = await create('/reports', { name: text, alerts: [alert] });
     await create('/exports', { of: 'posts', format: 'csv', filters: { q: text, author: text } });
+    const { stories } = await call<{ stories: { id: string }[] }>(
+      dashboard.service,
+      workspace,
+      'GET',
+      '/stories?since=2000-01-01T00:00:00Z',
+    );
     const paths = {
       job: `/jobs/${job}`,
       webhook: `/webhooks/${webhook}`,
       alert: `/alerts/${alert}`,
       report: `/reports/${report}`,
+      story: `/stories/${stories[0]!.id}`,
     };
     return { ...workspace, paths };
   }
