@@ -96,7 +96,9 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 describe('the page of an alert', () => {
   it('says what keeps the alert from finding anything', async () => {
-    await page({ warnings: ['nothing_listened_to', 'no_mail_server'].map((code) => ({ code, message: '' })) });
+    await page({
+      warnings: ['nothing_listened_to', 'no_mail_server'].map((code) => ({ code, message: '' })),
+    });
     await screen.findByText(/^Nothing new is read/);
     expect(screen.queryByText(/^Its question/)).toBeNull();
   });
