@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Clock } from '../../common/clock.js';
 import { OutboundError } from '../../infrastructure/outbound-http/outbound-error.js';
@@ -12,7 +13,7 @@ const MAX_BYTES = 16_384;
 const MAX_REDIRECTS = 20;
 /** How long a document is used without being fetched again, whatever its headers say. */
 const FRESH_MS = 300_000;
-/** Documents that are remembered; the oldest gives way. */
+/** Documents that are remembered; the one that was used least recently gives way. */
 const MAX_REMEMBERED = 200;
 
 const DOCUMENT = z.object({
@@ -60,7 +61,9 @@ export function readDocument(id: string, text: string): FoundClient {
 /** The documents by which programs describe themselves, fetched through the client that refuses private addresses. */
 @Injectable()
 export class ClientDocuments {
-  private readonly remembered = new Map<string, { client: AssistantClient; until: number }>();
+  private readonly remembered = new LRUCache<string, { client: AssistantClient; until: number }>({
+    max: MAX_REMEMBERED,
+  });
 
   constructor(
     private readonly outbound: OutboundHttpClient,
@@ -73,11 +76,8 @@ export class ClientDocuments {
     const known = this.remembered.get(id);
     if (known !== undefined && known.until > now) return known.client;
     const found = await this.fetch(id);
-    this.remembered.delete(id);
-    if (typeof found === 'string') return found;
-    const [oldest] = this.remembered.keys();
-    if (oldest !== undefined && this.remembered.size >= MAX_REMEMBERED) this.remembered.delete(oldest);
-    this.remembered.set(id, { client: found, until: now + FRESH_MS });
+    if (typeof found === 'string') this.remembered.delete(id);
+    else this.remembered.set(id, { client: found, until: now + FRESH_MS });
     return found;
   }
 

@@ -8,7 +8,7 @@ import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import type { Alert } from '../alert/alert.entity.js';
 import { AlertSummaryDto } from '../alert/alert.dto.js';
-import { commentIdOf } from '../../content/comments/comment-keys.js';
+import { idsByKind } from '../../content/comments/comment-keys.js';
 import { withHighlights } from '../stories/event-highlights.js';
 import { digestEvent, MAX_RECORDS_SENT } from '../matching/triggering.js';
 import type { ReleasedMatch } from '../matching/alert-matches.repository.js';
@@ -80,8 +80,7 @@ export class DigestSender extends RepeatedWork {
   }
 
   private async eventOf(workspaceId: string, alert: Alert, matches: readonly ReleasedMatch[]) {
-    const commentIds = matches.map(({ postId }) => commentIdOf(postId)).filter((id) => id !== null);
-    const postIds = matches.map(({ postId }) => postId).filter((id) => commentIdOf(id) === null);
+    const { postIds, commentIds } = idsByKind(matches.map(({ postId }) => postId));
     const batch = {
       posts: await firstOf(
         postIds,

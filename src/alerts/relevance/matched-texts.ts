@@ -3,7 +3,7 @@ import { CommentsRepository } from '../../content/comments/comments.repository.j
 import { PostTextsRepository } from '../../content/posts/post-texts.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { type AlertScope, watches } from '../alert/alert-scope.js';
-import { commentIdOf, keyOfComment } from '../../content/comments/comment-keys.js';
+import { idsByKind, keyOfComment } from '../../content/comments/comment-keys.js';
 import { textOf } from './record-text.js';
 import { MAX_CHARACTERS } from './text-reader.js';
 
@@ -18,8 +18,7 @@ export class MatchedTexts {
 
   /** The texts of those records that are stored. */
   async find(workspaceId: string, recordIds: readonly string[]): Promise<Map<string, string>> {
-    const commentIds = recordIds.map(commentIdOf).filter((id) => id !== null);
-    const postIds = recordIds.filter((id) => commentIdOf(id) === null);
+    const { postIds, commentIds } = idsByKind(recordIds);
     const [posts, comments] = await Promise.all([
       postIds.length === 0 ? [] : this.posts.findMany(workspaceId, postIds),
       commentIds.length === 0 ? [] : this.comments.findMany(workspaceId, commentIds),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { commentIdOf } from '../../content/comments/comment-keys.js';
+import { commentIdOf, idsByKind } from '../../content/comments/comment-keys.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { PostsRepository } from '../../content/posts/posts.repository.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
@@ -54,8 +54,7 @@ export class ReadMatchSender {
     workspaceId: string,
     matches: readonly ReadMatch[],
   ): Promise<{ batch: AlertableBatch; stored: ReadMatch[] }> {
-    const commentIds = matches.map(({ postId }) => commentIdOf(postId)).filter((id) => id !== null);
-    const postIds = matches.map(({ postId }) => postId).filter((id) => commentIdOf(id) === null);
+    const { postIds, commentIds } = idsByKind(matches.map(({ postId }) => postId));
     const [posts, comments] = await Promise.all([
       this.posts.findMany(workspaceId, postIds),
       this.comments.findMany(workspaceId, commentIds),

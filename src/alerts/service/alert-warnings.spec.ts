@@ -35,6 +35,7 @@ describe('the warnings of an alert', () => {
     expect(codes({ environment, alert: { channel: 'slack' } })).toEqual([]);
     const noRecipient = { ALERT_EMAIL_TO: undefined };
     expect(codes({ environment: noRecipient })).toEqual(['no_recipient']);
+    expect(codes({ environment: noRecipient, config: { to: null } })).toEqual(['no_recipient']);
     expect(codes({ environment: noRecipient, config: { to: 'c@d.org' } })).toEqual([]);
   });
 

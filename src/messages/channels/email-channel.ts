@@ -45,7 +45,7 @@ export const EMAIL: ChannelDefinition = {
         message:
           'Nothing is sent by email: the operator has not set SMTP_URL. Webhooks and the list of matches are not affected.',
       };
-    if (to !== undefined || ALERT_EMAIL_TO !== undefined) return null;
+    if (to != null || ALERT_EMAIL_TO !== undefined) return null;
     return {
       code: 'no_recipient',
       message:
