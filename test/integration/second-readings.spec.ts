@@ -5,6 +5,7 @@ import { DigestSender } from '../../src/alerts/digests/digest-sender.js';
 import type { AlertRelevanceDto } from '../../src/alerts/relevance/alert-relevance.dto.js';
 import { RelevanceModels } from '../../src/alerts/relevance/relevance-models.js';
 import { RelevanceRepository } from '../../src/alerts/relevance/relevance.repository.js';
+import { ReadMatchSender } from '../../src/alerts/second-reading/read-match-sender.js';
 import { SecondReader } from '../../src/alerts/second-reading/second-reader.js';
 import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
 import type { MatchPageDto } from '../../src/alerts/triage/match.dto.js';
@@ -122,6 +123,20 @@ describe('second readings', () => {
     expect(shown.hidden).toBe(2);
     const alert = await call<{ trigger_count: number }>(service, workspace, 'GET', `/alerts/${alertId}`);
     expect(alert.trigger_count).toBe(2);
+  });
+
+  it('count once, when a process whose claim has ended answers after another', async () => {
+    await store('wet');
+    await read();
+    const [{ id, alert }] = (await query<{ id: string; alert: string }>(
+      'SELECT id, alert_id AS alert FROM alert_matches WHERE workspace_id = $1',
+    )) as [{ id: string; alert: string }];
+    const late = new Map([[id, { relevant: false, reason: 'Late.' }]]);
+    await service
+      .get(ReadMatchSender)
+      .settle(workspace.workspaceId, alert, late, AbortSignal.timeout(10_000));
+    expect(await sent()).toEqual([['storm wet']]);
+    expect((await list()).get('wet')).toEqual([0.9, 'It rains.']);
   });
 
   it('leave the relevance of the model when the reader is away', async () => {
