@@ -11,6 +11,7 @@ export default {
     '<rootDir>/test/programs/',
     '<rootDir>/test/browser/',
   ],
+  runner: '<rootDir>/../test/runner.cjs',
   testEnvironment: '<rootDir>/../test/environment.cjs',
   // Loads packages once in a process, and own modules once in a test file.
   runtime: '<rootDir>/../test/runtime.cjs',
