@@ -298,9 +298,20 @@ describe('the lease of an erasure', () => {
     expect(await claim()).toMatchObject({ id });
     expect([await isListed(), await claim()]).toEqual([false, null]);
     await set(`lease_until = now() - interval '1 second'`);
+    const next = await claim();
+    expect(next).toMatchObject({ id });
+    await erasures.release(next!);
     expect([await isListed(), await claim()]).toEqual([true, expect.objectContaining({ id })]);
-    await erasures.release(workspaceId, id);
-    expect([await isListed(), await claim()]).toEqual([true, expect.objectContaining({ id })]);
+  });
+
+  it('is not ended by the process that had it before', async () => {
+    const first = await claim();
+    await set(`lease_until = now() - interval '1 second'`);
+    const next = await claim();
+    await erasures.release(first!);
+    expect(await claim()).toBeNull();
+    await erasures.release(next!);
+    expect(await claim()).toMatchObject({ id });
   });
 
   it('is not taken for another workspace, nor once the erasure is complete', async () => {

@@ -56,7 +56,7 @@ export class ErasureWorker extends RepeatedWork {
         this.logger.error({ err: error, workspaceId, erasureId: id }, 'erasing failed; it is retried');
       return false;
     } finally {
-      await this.erasures.release(workspaceId, id);
+      await this.erasures.release(erasure);
     }
   }
 }

@@ -58,18 +58,21 @@ export class ErasuresRepository {
 
   /** Takes the lease of an unfinished erasure; null when another process has it. */
   async claim(workspaceId: string, id: string, leaseMs: number): Promise<Erasure | null> {
-    const [, claimed] = await this.erasures.query<[unknown[], number]>(
-      `UPDATE erasures SET lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+    const [[lease]] = await this.erasures.query<[{ leaseUntil: Date }[], number]>(
+      `UPDATE erasures SET
+         lease_until = date_trunc('milliseconds', clock_timestamp()) + $3 * interval '1 millisecond'
        WHERE workspace_id = $1 AND id = $2 AND completed_at IS NULL
-         AND (lease_until IS NULL OR lease_until < clock_timestamp())`,
+         AND (lease_until IS NULL OR lease_until < clock_timestamp())
+       RETURNING lease_until AS "leaseUntil"`,
       [workspaceId, id, leaseMs],
     );
-    return claimed === 0 ? null : this.find(workspaceId, id);
+    const erasure = lease === undefined ? null : await this.find(workspaceId, id);
+    return erasure && { ...erasure, ...lease };
   }
 
-  /** Ends the lease. */
-  async release(workspaceId: string, id: string): Promise<void> {
-    await this.erasures.update({ workspaceId, id }, { leaseUntil: null });
+  /** Ends the lease, unless it has passed to another process. */
+  async release({ workspaceId, id, leaseUntil }: Erasure): Promise<void> {
+    await this.erasures.update({ workspaceId, id, leaseUntil: leaseUntil! }, { leaseUntil: null });
   }
 
   /** Sets the phase and the last examined row. */
