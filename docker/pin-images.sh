@@ -1,10 +1,13 @@
 #!/bin/sh
 # Looks up the digest of every image of the compose files and of the Dockerfile, and writes them to docker/.env, which Compose
-# reads: from then on exactly these images are used. Needs docker buildx and the network. Repeat it to update.
+# reads: from then on exactly these images are used. Other lines of that file stay. Needs docker buildx and the network. Repeat it
+# to update.
 set -eu
 cd "$(dirname "$0")"
 umask 077
 
+touch .env
+sed -e '/^SERVICE_IMAGE=/b' -e '/^[A-Z_]*_IMAGE=/d' .env > .env.new
 # NAME IMAGE:TAG for each variable with an image as its default, except that of the service itself.
 sed -n 's/.*\${\([A-Z_]*_IMAGE\):-\([^}]*\)}.*/\1 \2/p' compose.yaml compose.scale-out.yaml |
   grep -v '^SERVICE_IMAGE ' | sort -u |
@@ -14,6 +17,6 @@ sed -n 's/.*\${\([A-Z_]*_IMAGE\):-\([^}]*\)}.*/\1 \2/p' compose.yaml compose.sca
       sha256:*) printf '%s=%s@%s\n' "$name" "$image" "$digest" ;;
       *) echo "$image has no digest" >&2 && exit 1 ;;
     esac
-  done > .env.new
+  done >> .env.new
 mv .env.new .env
-cat .env
+grep '_IMAGE=' .env

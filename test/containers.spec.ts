@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -321,16 +321,21 @@ describe('the image', () => {
     expect(new Set(componentsOf('dashboard'))).toEqual(new Set(installed('web')));
   });
 
-  it('and all others get their digests from a script that knows every image', () => {
-    const script = read('pin-images.sh');
-    const [, expression] = /sed -n '(s\/.*\/p)' compose.yaml compose.scale-out.yaml/.exec(script)!;
-    const found = execFileSync('sed', ['-n', expression!, 'compose.yaml', 'compose.scale-out.yaml'], {
-      cwd: DOCKER,
-      encoding: 'utf8',
-    });
+  it('and all others get their digests from a script that keeps other settings', async () => {
+    const folder = await temporaryFolder();
+    for (const name of ['pin-images.sh', 'compose.yaml', 'compose.scale-out.yaml'])
+      await copyFile(join(DOCKER, name), join(folder, name));
+    writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho sha256:ab', { mode: 0o755 });
+    const kept = ['ADMIN_TOKEN=secret', 'SERVICE_IMAGE=own:2.0.0'];
+    writeFileSync(join(folder, '.env'), [...kept, 'REDIS_IMAGE=old', ''].join('\n'));
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    const printed = execFileSync(join(folder, 'pin-images.sh'), { env, encoding: 'utf8' });
+    expect(printed).not.toContain('secret');
+    const written = readFileSync(join(folder, '.env'), 'utf8').trim().split('\n');
     const images = services.map(([, { image }]) => /^\$\{(\w+):-(.+)\}$/.exec(image!)!.slice(1).join(' '));
-    const listed = [...new Set(found.trim().split('\n'))];
-    expect(listed.sort()).toEqual([...new Set([...images, nodeImage()])].sort());
+    const others = new Set([...images, nodeImage()].filter((image) => !image.startsWith('SERVICE_IMAGE ')));
+    const pinned = [...others].map((image) => `${image.replace(' ', '=')}@sha256:ab`);
+    expect(written.sort()).toEqual([...kept, ...pinned].sort());
   });
 
   const nodeImage = (): string =>
