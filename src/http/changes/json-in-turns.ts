@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { EventLoopTurn } from '../../common/event-loop-turn.js';
 
+/** Few enough to be written within a slice, and a seventh less work for a page of posts than one by one. */
+const ITEMS_AT_ONCE = 5;
+
 /** Long JSON as it is sent, with the entity tag that Express gives the same text. */
 export interface LongJson {
   bytes: Buffer;
@@ -8,9 +11,9 @@ export interface LongJson {
 }
 
 /**
- * The text that `JSON.stringify` gives for an array, or for an object with arrays, each item of which is written on its
- * own. If that takes longer than a slice, it is a promise of the bytes: the process does other work in between, and each
- * item is encoded and hashed on its own too.
+ * The text that `JSON.stringify` gives for an array, or for an object with arrays, whose items are written a few at a
+ * time. If that takes longer than a slice, it is a promise of the bytes: the process does other work in between, and
+ * these pieces are encoded and hashed on their own too.
  */
 export function jsonInTurns(body: object): string | Promise<LongJson> {
   const turn = new EventLoopTurn();
@@ -81,10 +84,9 @@ function* piecesOf(body: object): Generator<string, undefined> {
 
 function* itemsOf(items: readonly unknown[]): Generator<string, undefined> {
   yield '[';
-  let separator = '';
-  for (const item of items) {
-    yield separator + ((JSON.stringify(item) as string | undefined) ?? 'null');
-    separator = ',';
+  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
+    const list = JSON.stringify(items.slice(at, at + ITEMS_AT_ONCE));
+    yield (at === 0 ? '' : ',') + list.slice(1, -1);
   }
   yield ']';
 }
