@@ -14,7 +14,8 @@ const TIMELESS = { stream: undefined, statement_timeout: 0, idle_in_transaction_
 /**
  * A schema before `pg_catalog`, whose functions take the place of those that read the server's clock or draw ids. So
  * every statement has the time of the simulation without naming it, one that waited for a lock the time after it; default values are bound to the functions by name.
- * `simulated.stored` remembers each post and comment that was stored, even when it is erased.
+ * `simulated.stored` remembers each post and comment that was stored, with its first text, even when it is erased, and
+ * `simulated.ends` how each job ended.
  */
 const SIMULATED = `
   CREATE SCHEMA simulated;
@@ -27,14 +28,23 @@ const SIMULATED = `
     AS $$ SELECT pg_catalog.md5(pg_catalog.nextval('simulated.ids')::text)::uuid $$;
   CREATE FUNCTION simulated.random() RETURNS float8 LANGUAGE sql VOLATILE
     AS $$ SELECT (pg_catalog.nextval('simulated.ids') * 7919 % 1000) / 1000.0::float8 $$;
-  CREATE TABLE simulated.stored (workspace_id uuid, kind text, id text, at timestamptz);
+  CREATE TABLE simulated.stored (workspace_id uuid, kind text, id text, at timestamptz, text text);
   CREATE FUNCTION simulated.note_stored() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO simulated.stored SELECT new.workspace_id, tg_argv[0], to_jsonb(new) ->> tg_argv[1], simulated.now();
+    INSERT INTO simulated.stored SELECT new.workspace_id, tg_argv[0], row ->> tg_argv[1], simulated.now(),
+      concat_ws(' ', row ->> 'title', row ->> 'selftext', row ->> 'body') FROM to_jsonb(new) AS row;
     RETURN NULL;
   END $$;
   CREATE TRIGGER stored AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION simulated.note_stored('posts', 'id');
   CREATE TRIGGER stored AFTER INSERT ON comments
     FOR EACH ROW EXECUTE FUNCTION simulated.note_stored('comments', 'comment_id');
+  CREATE TABLE simulated.ends (job_id uuid, status text);
+  CREATE FUNCTION simulated.note_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO simulated.ends VALUES (new.id, new.status);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER ended AFTER UPDATE ON jobs FOR EACH ROW
+    WHEN (old.status IS DISTINCT FROM new.status AND 'running' IS DISTINCT FROM new.status)
+    EXECUTE FUNCTION simulated.note_end();
   DO $$
   DECLARE column_default record;
   BEGIN

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { AlertMatchingModule } from '../../src/alerts/alert-matching.module.js';
 import { ReportsModule } from '../../src/alerts/reports.module.js';
@@ -9,6 +8,7 @@ import { ErasedStreams } from '../../src/collect/removal/erased-streams.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { CommentsModule } from '../../src/content/comments.module.js';
 import { ContentModule } from '../../src/content/content.module.js';
+import { MediaDownloader } from '../../src/content/media/media-downloader.js';
 import { MediaStaging } from '../../src/content/media/media-staging.js';
 import { MediaStore } from '../../src/content/media/media-store.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
@@ -30,14 +30,9 @@ import type { Report } from '../../src/alerts/reports/report.entity.js';
 import { Clock } from '../../src/common/clock.js';
 import type { PollingLoop } from '../../src/common/polling-loop.js';
 import { DatabaseClock, PostgresClock } from '../../src/database/database-clock.js';
-import { START } from '../../src/collect/scraping/listing-checkpoint.js';
 import { ENVIRONMENT, type Environment } from '../../src/config/environment.js';
-import { BatchWriter } from '../../src/collect/scraping/batch-writer.js';
-import type { JobExecution } from '../../src/collect/scraping/job-execution.js';
 import { JobExecutor } from '../../src/collect/scraping/job-executor.js';
-import { parseCheckpoint } from '../../src/collect/scraping/listing-checkpoint.js';
 import { JobWorker } from '../../src/collect/scraping/job-worker.js';
-import { WorkListRepository } from '../../src/collect/scraping/work-list.repository.js';
 import { ScrapingMetrics } from '../../src/collect/scraping/scraping-metrics.js';
 import { JobMetrics } from '../../src/collect/jobs/job-metrics.js';
 import { JobQueue } from '../../src/collect/jobs/job-queue.js';
@@ -45,6 +40,7 @@ import { SchedulesTicker } from '../../src/collect/schedules/schedules-ticker.js
 import { OutboxRelay } from '../../src/deliver/relay/outbox-relay.js';
 import { DeliverySender } from '../../src/deliver/sender/delivery-sender.js';
 import { SenderWakeUp } from '../../src/deliver/queue/sender-wake-up.js';
+import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
 import { PluginRegistry } from '../../src/enrichment/plugins/plugin-registry.js';
 import { PluginRunner } from '../../src/enrichment/plugins/plugin-runner.js';
 import { MetricsRegistry } from '../../src/infrastructure/metrics/metrics-registry.js';
@@ -52,16 +48,17 @@ import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbo
 import { REDIS } from '../../src/infrastructure/queue/redis.js';
 import { SecretBox } from '../../src/infrastructure/secrets/secret-box.js';
 import { Tracing } from '../../src/infrastructure/tracing/tracing.js';
+import { Platforms } from '../../src/platforms/platforms.js';
+import { SOURCES } from '../../src/platforms/registry.js';
 import { SearchService } from '../../src/search/search.service.js';
 import { Container } from './container.js';
 import type { Held } from './models/leases.js';
+import type { ReadingModel } from './models/readings.js';
+import { WorldPlatform } from './platform.js';
 import type { Random } from './random.js';
 import type { Actor } from './virtual-time.js';
-import type { World, WorldPost } from './world.js';
+import type { World } from './world.js';
 
-const POSTS_OF_PAGE = 6;
-/** How many of the newest posts a listing shows. */
-const LISTED = 24;
 /** Which register how their rows are removed, their quotas and traces. */
 const OWNERS = [
   AlertMatchingModule,
@@ -75,6 +72,8 @@ const OWNERS = [
   ErasedNotifications,
   ErasedStreams,
 ];
+/** Reads only; its files are read once. */
+const analyzer = TextAnalyzer.load();
 /** The loops run only when they are woken. */
 const NEVER_MS = 1e12;
 
@@ -105,7 +104,10 @@ export interface Surroundings {
   now: () => number;
   /** Called when a process begins with a job or a step of an erasure, and when it ends. */
   works: (process: ServiceProcess, held: Held, begins: boolean) => void;
-  /** Whether to fail some reads of the platform. */
+  /** Notes what executions of jobs are shown. */
+  readings: ReadingModel;
+  note: (text: string) => void;
+  /** Whether no more reads of the platform fail. */
   isHealed: () => boolean;
 }
 
@@ -114,6 +116,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
   const { dataSource, environment, secrets, random, now } = surroundings;
   const skewMs = random.below(4_000) - 2_000;
   const clock: Clock = { now: () => new Date(now() + skewMs) };
+  const platform = new WorldPlatform(name, surroundings);
   const container = new Container(dataSource, [
     [ENVIRONMENT, environment],
     [REDIS, {}],
@@ -133,23 +136,19 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     [MediaStore, { removeUnshared: () => Promise.resolve([]) }],
     [MediaStaging, {}],
     [PluginRegistry, { runner: () => new PluginRunner() }],
-    [
-      JobExecutor,
-      { execute: (execution: JobExecution) => scrape(actor, execution, storing(), surroundings) },
-    ],
+    [MediaDownloader, {}],
+    [TextAnalyzer, analyzer],
+    [Platforms, new Platforms(SOURCES, () => platform)],
   ]);
   const actor: ServiceProcess = {
     ...{ name, isDead: false, pausedUntil: 0, skewMs, disturbedAt: -Infinity, sender: '', container },
     wake: {} as ServiceProcess['wake'],
   };
-  const storing = () => ({
-    writer: container.get(BatchWriter),
-    workList: container.get(WorkListRepository),
-  });
   for (const owner of OWNERS) container.get(owner);
   const sender = container.get(DeliverySender);
   actor.sender = (sender as unknown as { owner: string }).owner;
   watchErasures(actor, surroundings);
+  watchJobs(actor, surroundings);
   const ticker = container.get(SchedulesTicker);
   actor.wake = {
     schedules: () => void ticker.tick(),
@@ -176,6 +175,24 @@ function watchErasures(actor: ServiceProcess, { works }: Surroundings): void {
   };
 }
 
+function watchJobs(actor: ServiceProcess, { works, readings }: Surroundings): void {
+  const executor = actor.container.get(JobExecutor);
+  const execute = executor.execute.bind(executor);
+  executor.execute = async (execution) => {
+    const held = { id: execution.job.id, owner: execution.lease.owner };
+    works(actor, held, true);
+    const reading = readings.begin(actor, execution);
+    let isDone = false;
+    try {
+      await execute(execution);
+      isDone = true;
+    } finally {
+      reading.end(isDone);
+      works(actor, held, false);
+    }
+  };
+}
+
 const emptyReport = (_workspaceId: string, report: Report, now: Date): Promise<ReportContentDto> => {
   const none = { lines: [], trend: [], new_stories: [], to_answer: [], not_read: [] };
   const { name, every, timezone } = report;
@@ -190,86 +207,6 @@ function wakerOf(...works: readonly object[]): () => void {
   const loops = works.map((work) => (work as { loop: PollingLoop }).loop);
   for (const loop of loops) Object.assign(loop, { intervalMs: NEVER_MS });
   return () => loops.forEach((loop) => loop.wake());
-}
-
-/** Reads the platform's listing from the checkpoint on, page by page, in place of the service's walks. */
-async function scrape(
-  actor: ServiceProcess,
-  execution: JobExecution,
-  { writer, workList }: { writer: BatchWriter; workList: WorkListRepository },
-  { world, random, works, isHealed }: Surroundings,
-): Promise<void> {
-  const held = { id: execution.job.id, owner: execution.lease.owner };
-  works(actor, held, true);
-  try {
-    await storeComments(execution, writer, await unread(execution, workList, world));
-    let checkpoint = parseCheckpoint(execution.lease.checkpoint) ?? START;
-    for (;;) {
-      await sleep(500 + random.below(random.chance(0.1) ? 15_000 : 3_000), undefined, {
-        signal: execution.signal,
-      }).catch(() => execution.signal.throwIfAborted());
-      if (!isHealed() && random.chance(0.03)) throw new Error('The platform did not answer');
-      const listed = world.posts.get(execution.job.target)!.slice(-LISTED);
-      const begin = listed.findIndex(({ row }) => row.id === checkpoint.after) + 1;
-      const page = listed.slice(begin, begin + POSTS_OF_PAGE);
-      if (page.length === 0) return;
-      const [pages, items] = [checkpoint.pages + 1, checkpoint.items + page.length];
-      checkpoint = { ...checkpoint, after: page.at(-1)!.row.id, pages, items };
-      await store(execution, writer, page, checkpoint);
-    }
-  } finally {
-    works(actor, held, false);
-  }
-}
-
-async function store(
-  execution: JobExecution,
-  writer: BatchWriter,
-  page: readonly WorldPost[],
-  checkpoint: typeof START,
-): Promise<void> {
-  // Copies, because the platform changes while they are being stored.
-  const read = page.map(({ row, comments }) => ({ row: { ...row }, comments: [...comments] }));
-  const withComments = read.filter(({ comments }) => comments.length > 0);
-  await writer.writePosts(execution, {
-    posts: read.map(({ row }) => ({
-      row: { ...row, annotations: {}, scrapedAt: execution.clock.now() },
-      phraseKeys: new Uint32Array(),
-    })),
-    addsOnly: false,
-    firstPosition: checkpoint.items - read.length,
-    treesPending: new Set(withComments.map(({ row }) => row.id)),
-    media: [],
-    checkpoint,
-  });
-  await storeComments(execution, writer, withComments);
-}
-
-/** The posts whose comments an earlier execution left. */
-async function unread(
-  { job }: JobExecution,
-  workList: WorkListRepository,
-  world: World,
-): Promise<WorldPost[]> {
-  const ids = new Set(await workList.pendingTrees(job.workspaceId, job.id));
-  return world.posts.get(job.target)!.filter(({ row }) => ids.has(row.id));
-}
-
-async function storeComments(
-  execution: JobExecution,
-  writer: BatchWriter,
-  posts: readonly Pick<WorldPost, 'row' | 'comments'>[],
-): Promise<void> {
-  if (posts.length === 0) return;
-  const trees = posts.map(({ row, comments }) => ({
-    postId: row.id,
-    comments: comments.length,
-    missing: 0,
-    done: true,
-  }));
-  const rows = posts.flatMap(({ comments }) => comments);
-  const comments = rows.map((row) => ({ ...row, annotations: {}, scrapedAt: execution.clock.now() }));
-  await writer.writeComments(execution, { comments, trees });
 }
 
 /** A key for the secrets of a simulation. */

@@ -19,11 +19,12 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
     await manager.query(
       `INSERT INTO schedules
          (workspace_id, id, target, target_type, mode, config, cron_expression, next_run_at, resumed_at)
-       VALUES ($1, $2, $3, 'forum', 'new', $4, $5, $6, $7)`,
+       VALUES ($1, $2, $3, 'forum', $4, $5, $6, $7, $8)`,
       [
         schedule.workspaceId,
         schedule.id,
         schedule.target,
+        schedule.mode,
         schedule.config,
         schedule.cronExpression,
         nextDue(schedule, new Date(world.start)),

@@ -10,6 +10,7 @@ import { checkAlways } from './models/always.js';
 import { checkEnd } from './models/end.js';
 import { checkSessions } from './models/sessions.js';
 import { type Held, LeaseModel, moveClock } from './models/leases.js';
+import { ReadingModel } from './models/readings.js';
 import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
 import { Random } from './random.js';
@@ -114,6 +115,7 @@ class Run {
   private readonly dead: ServiceProcess[] = [];
   private readonly leases: LeaseModel;
   private readonly deliveries: DeliveryModel;
+  private readonly readings: ReadingModel;
   private isHealed = false;
   private isPolled = false;
   private clockAt = 0;
@@ -141,6 +143,7 @@ class Run {
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
     this.deliveries = new DeliveryModel(now);
+    this.readings = new ReadingModel(now);
     simulator.time.stretch = (delay) =>
       delay >= 500 && delay <= 1_000 ? delay * (2 + 3 * this.random.next()) : delay;
     simulator.network.treat = (request) => this.treat(request);
@@ -160,6 +163,7 @@ class Run {
     this.heal();
     while (time.now < end + REST_MS) await this.step(end + REST_MS);
     await checkEnd(this.database.control, this.world, end, time.now);
+    await this.readings.check(this.database.control, this.world);
     this.deliveries.checkEnd(await this.rowsOfDeliveries());
     await checkSessions(this.processes[0]!.container, this.world.workspaces[0]!, this.random.fork(), time);
   }
@@ -227,6 +231,8 @@ class Run {
       random: this.random.fork(),
       now: () => time.now,
       isHealed: () => this.isHealed,
+      readings: this.readings,
+      note: (text: string) => history.add(text),
       works: (actor: ServiceProcess, held: Held, begins: boolean) => this.leases.works(actor, held, begins),
     });
     history.add(`${name}: started, its clock ${process.skewMs} ms off`);
@@ -250,6 +256,7 @@ class Run {
     await statements.kill(process);
     network.close(process);
     this.leases.ended(process);
+    this.readings.ended(process);
     const number = Number(process.name.split(' ')[1]);
     time.plan(time.now + lastsMs, () => this.start(number));
   }
@@ -349,6 +356,7 @@ class Run {
     const again = (): void => {
       time.plan(time.now + this.random.below(6 * HOUR_MS), () => {
         if (this.isHealed) return;
+        if (this.random.chance(0.3)) this.world.brokenUntil = time.now + this.random.below(12 * HOUR_MS);
         const longest = this.random.pick([60_000, HOUR_MS, 12 * HOUR_MS]);
         this.break(this.random.pick(receivers), this.random.below(longest));
         again();

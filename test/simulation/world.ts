@@ -1,12 +1,18 @@
 import type { Alert } from '../../src/alerts/alert/alert.entity.js';
+import type { ScrapeMode } from '../../src/collect/jobs/job.entity.js';
+import type { ScheduleConfig } from '../../src/collect/schedules/schedule.entity.js';
 import type { MatchState } from '../../src/alerts/matching/match-state.js';
 import type { DeliveryPlan } from '../../src/alerts/alert/release-time.js';
+import { deletedPost } from '../../src/platforms/deleted-content.js';
 import { aComment } from '../factories/comments.js';
 import { aPost, type NewPost } from '../factories/posts.js';
+import { DELETED } from '../../src/platforms/platform.js';
 import type { Random } from './random.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
+/** How many of the newest posts of a forum its listings show. */
+export const LISTED = 24;
 const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
 /** Names that occur in everything that their owners write, and nowhere else. */
 const AUTHORS = Array.from({ length: 12 }, (_, number) => `qx${String.fromCharCode(97 + number)}writer`);
@@ -24,13 +30,18 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'
 /** Days shortly before clocks change in one of the zones. */
 const STARTS = ['2026-10-02', '2026-10-23', '2026-10-30', '2027-03-12', '2027-03-26', '2027-04-02'];
 
+/** A comment of the platform, as it is now. */
+export type WorldComment = ReturnType<typeof aComment>;
+
 /** A post of the platform, with its comments, as it is now. */
 export interface WorldPost {
   row: NewPost;
-  comments: ReturnType<typeof aComment>[];
+  comments: readonly WorldComment[];
   /** Id of the post of which it is a repost; otherwise its own. */
   story: string;
   isEdited: boolean;
+  /** Whether listings show it; its page stays. */
+  isListed: boolean;
 }
 
 /** What a workspace is to forget: everything of an author, or a post with its comments. */
@@ -44,8 +55,9 @@ export interface WorldSchedule {
   workspaceId: string;
   id: string;
   target: string;
+  mode: ScrapeMode;
   cronExpression: string;
-  config: { timezone: string; overlap: 'skip' | 'queue'; jitter_seconds: number; scrape_comments: boolean };
+  config: ScheduleConfig & { timezone: string; overlap: 'skip' | 'queue'; jitter_seconds: number };
 }
 
 /** What an alert watches for from a time on; while a user changes it, between the two times, or before. */
@@ -89,6 +101,12 @@ export class World {
   readonly receivers = new Map<string, WorldReceiver>();
   /** By forum, oldest first. */
   readonly posts = new Map<string, WorldPost[]>(FORUMS.map((forum) => [forum, []]));
+  /** All that were ever written, as they were then. */
+  readonly comments: WorldComment[] = [];
+  /** Who wrote a post or comment, even if the platform does not tell any more. */
+  readonly authors = new Map<string, string>();
+  /** Until when the platform's answers are errors. */
+  brokenUntil = 0;
   /** The states of matches that users have set. */
   readonly states = new Map<string, MatchState>();
   /** Requested erasures. */
@@ -119,13 +137,37 @@ export class World {
     if (this.random.chance(0.5)) this.repost(original, this.random.pick(FORUMS), now);
     for (let count = changed; count > 0; count -= 1) {
       const post = this.random.pick(recent);
+      if (post.row.author === DELETED) continue;
       const isStory = posts.some((other) => other !== post && other.story === post.story);
       const title = isStory ? post.row.title : `${post.row.title} edited`;
       post.row = { ...post.row, score: post.row.score + 1, title };
       post.isEdited = true;
       if (post.row.numComments > 0) this.comment(post, now);
     }
-    return `${added} posts in ${forum}, ${changed} changed`;
+    const gone = this.random.chance(0.5) ? this.withdraw(this.random.pick(recent)) : 'nothing';
+    return `${added} posts in ${forum}, ${changed} changed, ${gone} gone`;
+  }
+
+  /** Takes away a post or one of its comments, as authors and moderators do: the whole, or its text. */
+  private withdraw(post: WorldPost): string {
+    const { random } = this;
+    const isWhole = random.chance(0.5);
+    const comment = post.comments.length > 0 ? random.pick(post.comments) : undefined;
+    if (comment !== undefined && random.chance(0.6)) {
+      const left = isWhole ? [] : [{ ...comment, author: DELETED, body: DELETED }];
+      post.comments = post.comments.flatMap((one) => (one === comment ? left : [one]));
+      post.row = { ...post.row, numComments: post.comments.length };
+      return comment.commentId;
+    }
+    const all = [...this.posts.values()].flat();
+    if (all.some((other) => other !== post && other.story === post.story)) return 'nothing';
+    post.isEdited = true;
+    if (isWhole) post.isListed = false;
+    else {
+      const { title, author, selftext, url } = deletedPost(post.row.id);
+      post.row = { ...post.row, title, author, selftext, url };
+    }
+    return post.row.id;
   }
 
   /** Chooses what a workspace forgets. */
@@ -153,7 +195,8 @@ export class World {
       scrapedAt: new Date(now),
       numComments: 0,
     });
-    const post: WorldPost = { row, comments: [], story: row.id, isEdited: false };
+    const post: WorldPost = { row, comments: [], story: row.id, isEdited: false, isListed: true };
+    this.authors.set(row.id, author);
     for (let count = this.random.below(3); count > 0; count -= 1) this.comment(post, now);
     return post;
   }
@@ -173,7 +216,10 @@ export class World {
     const author = this.random.pick(AUTHORS);
     const body = `Reply of ${author} on ${this.random.pick(WORDS)}`;
     const place = { postId: id, postPermalink: permalink, forum, parentId: id, author };
-    post.comments.push(aComment((this.number += 1), { ...place, ...times, body }));
+    const comment = aComment((this.number += 1), { ...place, ...times, body });
+    this.authors.set(comment.commentId, author);
+    this.comments.push(comment);
+    post.comments = [...post.comments, comment];
     post.row = { ...post.row, numComments: post.comments.length };
   }
 
@@ -185,12 +231,15 @@ export class World {
       workspaceId,
       id: random.uuid(),
       target,
+      mode: random.pick(['full', 'full', 'monitor', 'history']),
       cronExpression: random.pick(CRONS),
       config: {
         timezone: random.pick(ZONES),
         overlap: random.pick(['skip', 'queue']),
         jitter_seconds: random.pick([0, 0, 240]),
         scrape_comments: true,
+        download_media: false,
+        limit: random.pick([100, 100, 10]),
       },
     };
   }

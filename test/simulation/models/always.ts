@@ -54,6 +54,17 @@ const RULES = [
   `SELECT 'Job ' || id || ' is ' || status || ' without one event of it' FROM jobs
    WHERE status IN ('completed', 'failed') AND 1 <> (SELECT count(*) FROM outbox_events
      WHERE outbox_events.workspace_id = jobs.workspace_id AND subject_id = jobs.id AND type = 'job.' || jobs.status)`,
+  `SELECT 'Job ' || job_id || ' ended ' || count(*) || ' times' FROM simulated.ends GROUP BY job_id HAVING count(*) > 1`,
+  `SELECT 'Job ' || id || ' is ' || jobs.status || ' after it ended' FROM jobs
+   JOIN simulated.ends ON job_id = id AND ends.status <> jobs.status`,
+  `SELECT 'Job ' || id || ' shows ' || (progress->>'posts') || ' posts and ' || (progress->>'comments') || ' comments' FROM jobs
+   WHERE (progress->>'posts')::int <> posts_scraped OR (progress->>'comments')::int <> comments_scraped`,
+  `SELECT 'Job ' || id || ' counts ' || posts_scraped || ' posts of ' || post_limit FROM jobs WHERE posts_scraped > post_limit`,
+  `SELECT 'Workspace ' || id || ' has got ' || got || ' posts and its jobs count ' || counted FROM workspaces
+   JOIN LATERAL (SELECT coalesce(sum((progress->>'posts_new')::int), 0) AS counted FROM jobs
+     WHERE workspace_id = workspaces.id) AS jobs ON true
+   JOIN LATERAL (SELECT count(*) AS got FROM simulated.stored
+     WHERE kind = 'posts' AND workspace_id = workspaces.id) AS stored ON true WHERE got <> counted`,
   `SELECT 'Alert ' || id || ' has held matches and no digest' FROM alerts
    WHERE digest_due_at IS NULL AND EXISTS (SELECT FROM alert_matches
      WHERE alert_matches.workspace_id = alerts.workspace_id AND alert_id = alerts.id AND is_held)`,

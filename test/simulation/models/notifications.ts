@@ -23,6 +23,12 @@ interface AlertEvent {
   isChannels: boolean;
 }
 
+/** When a post or comment was first stored, and its text then. */
+interface Stored {
+  at: Date;
+  text: string;
+}
+
 interface Match {
   id: string;
   at: number;
@@ -33,12 +39,12 @@ interface Match {
 
 /** What an alert has matched is what it watches, each text once; its channel gets each match once, when its plan says. */
 export async function checkNotifications(control: pg.Client, world: World, until: number): Promise<void> {
-  const { rows: stored } = await control.query<{ workspace: string; id: string; at: Date }>(
-    `SELECT workspace_id AS workspace, id, at FROM simulated.stored JOIN posts USING (workspace_id, id)
-     UNION ALL SELECT stored.workspace_id, 'comment:' || stored.id, at FROM simulated.stored
+  const { rows } = await control.query<Stored & { workspace: string; id: string }>(
+    `SELECT workspace_id AS workspace, id, at, text FROM simulated.stored JOIN posts USING (workspace_id, id)
+     UNION ALL SELECT stored.workspace_id, 'comment:' || stored.id, at, text FROM simulated.stored
        JOIN comments ON comment_id = stored.id AND comments.workspace_id = stored.workspace_id`,
   );
-  const storedAt = new Map(stored.map(({ workspace, id, at }) => [`${workspace} ${id}`, at.getTime()]));
+  const stored = new Map(rows.map((row) => [`${row.workspace} ${row.id}`, row]));
   for (const alert of world.alerts) {
     const broken = (what: string): never => {
       throw new Violation(`Alert ${alert.id} (${JSON.stringify(alert.delivery)}) ${what}`);
@@ -47,12 +53,15 @@ export async function checkNotifications(control: pg.Client, world: World, until
     const torn = tornStories(world, alert);
     checkFolds(world, alert, matches, torn, broken);
     const folded = new Set(matches.filter(({ into }) => into !== null).map(({ id }) => id));
+    const firstOf = (id: string): Stored | undefined => stored.get(`${alert.workspaceId} ${id}`);
     const keywordsOf = (id: string): readonly string[] | null => {
-      const at = storedAt.get(`${alert.workspaceId} ${id}`);
-      return at === undefined ? [] : keywordsAt(alert, at);
+      const first = firstOf(id);
+      return first === undefined ? [] : keywordsAt(alert, first.at.getTime());
     };
     const isCertain = (id: string): boolean => keywordsOf(id) !== null;
-    const expected = watched(world, alert, (id) => keywordsOf(id) ?? []);
+    const expected = watched(world, alert, (id) =>
+      (keywordsOf(id) ?? []).some((word) => firstOf(id)!.text.includes(word)),
+    );
     same(expected, matches.map(({ id }) => id).filter(isCertain), (id) => broken(`matched ${id} not once`));
     const triggered = events.filter(({ type }) => type === 'alert.triggered');
     same(expected, triggered.flatMap(({ ids }) => ids).filter(isCertain), (id) =>
@@ -105,24 +114,18 @@ function checkFolds(
   }
 }
 
+/** The posts and comments in an alert's reach that it matches. */
 function watched(
-  { posts }: World,
+  { posts, comments }: World,
   { of, forums }: WorldAlert,
-  keywordsOf: (id: string) => readonly string[],
+  isMatched: (id: string) => boolean,
 ): string[] {
-  const isMatched = (id: string, text: string): boolean => keywordsOf(id).some((word) => text.includes(word));
-  return [...posts]
-    .filter(([forum]) => forums.length === 0 || forums.includes(forum))
-    .flatMap(([, all]) => all)
-    .flatMap(({ row, comments }) => [
-      ...(of !== 'comments' && isMatched(row.id, `${row.title} ${row.selftext}`) ? [row.id] : []),
-      ...(of === 'posts'
-        ? []
-        : comments
-            .map(({ commentId, body }) => ({ id: keyOfComment(commentId), body }))
-            .filter(({ id, body }) => isMatched(id, body))
-            .map(({ id }) => id)),
-    ]);
+  const isWatched = ({ forum }: { forum: string }): boolean => forums.length === 0 || forums.includes(forum);
+  const ids = {
+    posts: [...posts.values()].flat().flatMap(({ row }) => (isWatched(row) ? [row.id] : [])),
+    comments: comments.filter(isWatched).map(({ commentId }) => keyOfComment(commentId)),
+  };
+  return [...(of === 'comments' ? [] : ids.posts), ...(of === 'posts' ? [] : ids.comments)].filter(isMatched);
 }
 
 /** Calls `broken` with an id that one list has another number of times than the other. */

@@ -1,0 +1,186 @@
+import type pg from 'pg';
+import type { JobExecution } from '../../../src/collect/scraping/job-execution.js';
+import type { PlatformSession } from '../../../src/platforms/platform.js';
+import type { NewPost } from '../../factories/posts.js';
+import type { Actor } from '../virtual-time.js';
+import { Violation } from '../violation.js';
+import { LISTED, type World, type WorldComment } from '../world.js';
+import { isErased } from './erasures.js';
+
+/** A post or comment as an execution was shown it. */
+interface Showing {
+  at: number;
+  state: string;
+  /** The post, or that of the comment. */
+  postId: string;
+}
+
+export const stateOfPost = ({ forum, title, selftext, author, score, numComments }: NewPost): string =>
+  [forum, title, selftext, author, score, numComments].join('|');
+export const stateOfComment = ({ postId, body, author }: WorldComment): string =>
+  [postId, body, author].join('|');
+
+/** What one execution of a job was shown by the platform. */
+export class Reading {
+  readonly shown = new Map<string, Showing>();
+  /** Numbers of comments that were shown of each tree, by post. */
+  readonly trees = new Map<string, number>();
+  /** When it could store nothing any more. */
+  endedAt = Infinity;
+  /** Whether it stored all that it was shown. */
+  isWhole = false;
+
+  constructor(
+    readonly process: Actor,
+    readonly execution: JobExecution,
+    private readonly now: () => number,
+  ) {}
+
+  /** Posts that were shown. */
+  posts(): string[] {
+    return [...this.shown].flatMap(([id, { postId }]) => (id === postId ? [id] : []));
+  }
+
+  /** Of a post in two listings the first counts. */
+  showsPost(row: NewPost): void {
+    if (this.shown.has(row.id)) return;
+    this.shown.set(row.id, { at: this.now(), state: stateOfPost(row), postId: row.id });
+  }
+
+  /** A tree is walked, from its begin. */
+  walks(postId: string): void {
+    this.trees.set(postId, 0);
+  }
+
+  showsComment(comment: WorldComment): void {
+    const { commentId, postId } = comment;
+    this.trees.set(postId, this.trees.get(postId)! + 1);
+    this.shown.set(commentId, { at: this.now(), state: stateOfComment(comment), postId });
+  }
+
+  /** The execution has ended; `isDone` if it did all that is left of its job. */
+  end(isDone: boolean): void {
+    this.endedAt = this.now();
+    this.isWhole = isDone;
+  }
+}
+
+/**
+ * What is stored is what the platform showed: in its last state, except for executions that overlapped, and all that an
+ * execution was shown that did all its work. Jobs count what they were shown.
+ */
+export class ReadingModel {
+  private readonly readings: Reading[] = [];
+  private readonly bySession = new WeakMap<PlatformSession, Reading>();
+
+  constructor(private readonly now: () => number) {}
+
+  begin(process: Actor, execution: JobExecution): Reading {
+    const reading = new Reading(process, execution, this.now);
+    this.readings.push(reading);
+    this.bySession.set(execution.session, reading);
+    return reading;
+  }
+
+  of(session: PlatformSession): Reading {
+    return this.bySession.get(session)!;
+  }
+
+  /** A process was killed. */
+  ended(process: Actor): void {
+    for (const reading of this.readings) if (reading.process === process) reading.endedAt = this.now();
+  }
+
+  async check(control: pg.Client, world: World): Promise<void> {
+    for (const workspaceId of world.workspaces) {
+      const own = this.readings.filter(({ execution }) => execution.job.workspaceId === workspaceId);
+      await checkStates(control, world, workspaceId, own);
+      await checkCounters(control, world, workspaceId, own);
+    }
+  }
+}
+
+/** The states of a workspace's posts and comments, by id. */
+export async function storedStates(control: pg.Client, workspaceId: string): Promise<Map<string, string>> {
+  const { rows } = await control.query<{ id: string; state: string }>(
+    `SELECT id, concat_ws('|', forum, title, selftext, author, score, num_comments) AS state FROM posts
+       WHERE workspace_id = $1
+     UNION ALL SELECT comment_id, concat_ws('|', post_id, body, author) FROM comments WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** The states in which an item can be stored, and whether it must be; null when it was never shown. */
+function expectedOf(
+  id: string,
+  readings: readonly Reading[],
+): { states: Set<string>; postId: string; isCertain: boolean } | null {
+  const all = readings.flatMap((reading) => {
+    const showing = reading.shown.get(id);
+    return showing === undefined ? [] : [{ ...showing, reading }];
+  });
+  if (all.length === 0) return null;
+  const whole = all.filter(
+    ({ reading: { isWhole, execution } }) => isWhole && execution.job.postLimit > LISTED,
+  );
+  // A pass can leave stored posts as they are, and a listing those that its job has stored.
+  const refreshing = whole.filter(({ reading: { execution } }) => execution.job.mode === 'full');
+  const lastAt = Math.max(...refreshing.map(({ at }) => at));
+  const states = all.filter(({ reading }) => reading.endedAt >= lastAt).map(({ state }) => state);
+  return { states: new Set(states), postId: all[0]!.postId, isCertain: whole.length > 0 };
+}
+
+async function checkStates(
+  control: pg.Client,
+  world: World,
+  workspaceId: string,
+  readings: readonly Reading[],
+): Promise<void> {
+  const stored = await storedStates(control, workspaceId);
+  for (const id of new Set([...stored.keys(), ...readings.flatMap(({ shown }) => [...shown.keys()])])) {
+    const expected = expectedOf(id, readings);
+    const state = stored.get(id);
+    const broken = (what: string): never => {
+      throw new Violation(`Workspace ${workspaceId} ${what}`);
+    };
+    if (expected === null) return broken(`stores ${id}, which the platform did not show`);
+    const { states, postId, isCertain } = expected;
+    if (state !== undefined && !states.has(state))
+      broken(`stores ${id} as ${state}, and was shown ${[...states].join(' or ')}`);
+    const authors = [id, postId].map((one) => world.authors.get(one)!);
+    if (state === undefined && isCertain && !isErased(world, workspaceId, { id: postId, authors }))
+      broken(`was shown ${id} and does not store it`);
+  }
+}
+
+async function checkCounters(
+  control: pg.Client,
+  { erasures }: World,
+  workspaceId: string,
+  readings: readonly Reading[],
+): Promise<void> {
+  const hasErased = erasures.some((erasure) => erasure.workspaceId === workspaceId);
+  const { rows } = await control.query<{ id: string; posts: number; comments: number }>(
+    `SELECT id, posts_scraped AS posts, comments_scraped AS comments FROM jobs
+     WHERE workspace_id = $1 AND status = 'completed'`,
+    [workspaceId],
+  );
+  for (const { id, posts, comments } of rows) {
+    const own = readings.filter(({ execution }) => execution.job.id === id);
+    const { mode, postLimit } = own[0]!.execution.job;
+    const shown = new Set(own.flatMap((reading) => reading.posts()));
+    const listed = Math.min(shown.size, postLimit);
+    const isExact = !hasErased && own.length === 1;
+    if (posts > listed || (isExact && mode === 'full' && posts < listed))
+      throw new Violation(`Job ${id} counts ${posts} posts and was shown ${listed}`);
+    const trees = [...new Set(own.flatMap((reading) => [...reading.trees.keys()]))].map((tree) =>
+      own.flatMap((reading) => reading.trees.get(tree) ?? []),
+    );
+    const [least, most] = [Math.min, Math.max].map((of) =>
+      trees.reduce((sum, counts) => sum + of(...counts), 0),
+    ) as [number, number];
+    if (comments > most || (!hasErased && comments < least))
+      throw new Violation(`Job ${id} counts ${comments} comments and was shown ${least} to ${most}`);
+  }
+}
