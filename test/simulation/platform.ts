@@ -15,7 +15,7 @@ import type { Reading } from './models/readings.js';
 import type { Surroundings } from './processes.js';
 import { LISTED, type WorldComment, type WorldPost } from './world.js';
 
-const POSTS_OF_PAGE = 6;
+const POSTS_OF_PAGE = 8;
 const COMMENTS_OF_SLICE = 2;
 /** How requests fail after all their repetitions. */
 const FAILURES: readonly PlatformErrorCode[] = ['rate_limited', 'unavailable', 'bad_answer'];
@@ -100,7 +100,7 @@ export class WorldPlatform implements Platform {
     const isBroken = (): boolean => !isHealed() && random.chance(world.brokenUntil > now() ? 0.7 : 0.04);
     for (let attempt = 1; ; attempt += 1) {
       session.onRequest();
-      await waited(100 + random.below(random.chance(0.02) && !isHealed() ? 12_000 : 1_000), session);
+      await waited(100 + random.below(random.chance(0.02) && !isHealed() ? 12_000 : 400), session);
       if (!isBroken()) break;
       if (!isHealed() && random.chance(0.03)) throw new Error('A fault of the client');
       if (attempt > 3 || random.chance(0.2)) {

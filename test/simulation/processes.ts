@@ -31,6 +31,7 @@ import { Clock } from '../../src/common/clock.js';
 import type { PollingLoop } from '../../src/common/polling-loop.js';
 import { DatabaseClock, PostgresClock } from '../../src/database/database-clock.js';
 import { ENVIRONMENT, type Environment } from '../../src/config/environment.js';
+import { BatchWriter } from '../../src/collect/scraping/batch-writer.js';
 import { JobExecutor } from '../../src/collect/scraping/job-executor.js';
 import { JobWorker } from '../../src/collect/scraping/job-worker.js';
 import { ScrapingMetrics } from '../../src/collect/scraping/scraping-metrics.js';
@@ -191,6 +192,11 @@ function watchJobs(actor: ServiceProcess, { works, readings }: Surroundings): vo
       works(actor, held, false);
     }
   };
+  const writer = actor.container.get(BatchWriter);
+  const [writePosts, writeComments] = [writer.writePosts.bind(writer), writer.writeComments.bind(writer)];
+  writer.writePosts = (execution, batch) => readings.storing(execution, () => writePosts(execution, batch));
+  writer.writeComments = (execution, batch) =>
+    readings.storing(execution, () => writeComments(execution, batch));
 }
 
 const emptyReport = (_workspaceId: string, report: Report, now: Date): Promise<ReportContentDto> => {

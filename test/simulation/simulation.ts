@@ -316,6 +316,7 @@ class Run {
        WHERE status = 'pending' AND attempts > 0`,
     );
     this.deliveries.checkWaits(retries);
+    await this.readings.checkRunning(control);
     await checkAlways(control, PENDING_JOBS);
   }
 

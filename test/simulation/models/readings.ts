@@ -71,6 +71,7 @@ export class Reading {
  */
 export class ReadingModel {
   private readonly readings: Reading[] = [];
+  private broken: string | null = null;
   private readonly bySession = new WeakMap<PlatformSession, Reading>();
 
   constructor(private readonly now: () => number) {}
@@ -86,19 +87,53 @@ export class ReadingModel {
     return this.bySession.get(session)!;
   }
 
+  /** Work that stores for an execution, which must fail once another execution has taken over the job. */
+  async storing<T>(execution: JobExecution, work: () => Promise<T>): Promise<T> {
+    const last = this.ofJob(execution.job.id).at(-1)!;
+    const result = await work();
+    if (last.execution !== execution)
+      this.broken ??= `Job ${execution.job.id} got a batch of an execution that had lost it to ${last.process.name}`;
+    return result;
+  }
+
   /** A process was killed. */
   ended(process: Actor): void {
     for (const reading of this.readings) if (reading.process === process) reading.endedAt = this.now();
+  }
+
+  /** Whenever nothing is due: running jobs count no more than they were shown. */
+  async checkRunning(control: pg.Client): Promise<void> {
+    if (this.broken !== null) throw new Violation(this.broken);
+    const { rows } = await control.query<JobCounters>(`${COUNTERS} WHERE status = 'running'`);
+    for (const job of rows) checkCounters(job, this.ofJob(job.id), false);
   }
 
   async check(control: pg.Client, world: World): Promise<void> {
     for (const workspaceId of world.workspaces) {
       const own = this.readings.filter(({ execution }) => execution.job.workspaceId === workspaceId);
       await checkStates(control, world, workspaceId, own);
-      await checkCounters(control, world, workspaceId, own);
+      const hasErased = world.erasures.some((erasure) => erasure.workspaceId === workspaceId);
+      const { rows } = await control.query<JobCounters>(
+        `${COUNTERS} WHERE workspace_id = $1 AND status = 'completed'`,
+        [workspaceId],
+      );
+      for (const job of rows) checkCounters(job, this.ofJob(job.id), !hasErased);
     }
   }
+
+  /** In the order of their beginnings. */
+  private ofJob(id: string): Reading[] {
+    return this.readings.filter(({ execution }) => execution.job.id === id);
+  }
 }
+
+interface JobCounters {
+  id: string;
+  posts: number;
+  comments: number;
+}
+
+const COUNTERS = 'SELECT id, posts_scraped AS posts, comments_scraped AS comments FROM jobs';
 
 /** The states of a workspace's posts and comments, by id. */
 export async function storedStates(control: pg.Client, workspaceId: string): Promise<Map<string, string>> {
@@ -154,33 +189,24 @@ async function checkStates(
   }
 }
 
-async function checkCounters(
-  control: pg.Client,
-  { erasures }: World,
-  workspaceId: string,
+/** A job counts no more than its executions were shown; if `isExact`, one that a single execution completed no less. */
+function checkCounters(
+  { id, posts, comments }: JobCounters,
   readings: readonly Reading[],
-): Promise<void> {
-  const hasErased = erasures.some((erasure) => erasure.workspaceId === workspaceId);
-  const { rows } = await control.query<{ id: string; posts: number; comments: number }>(
-    `SELECT id, posts_scraped AS posts, comments_scraped AS comments FROM jobs
-     WHERE workspace_id = $1 AND status = 'completed'`,
-    [workspaceId],
-  );
-  for (const { id, posts, comments } of rows) {
-    const own = readings.filter(({ execution }) => execution.job.id === id);
-    const { mode, postLimit } = own[0]!.execution.job;
-    const shown = new Set(own.flatMap((reading) => reading.posts()));
-    const listed = Math.min(shown.size, postLimit);
-    const isExact = !hasErased && own.length === 1;
-    if (posts > listed || (isExact && mode === 'full' && posts < listed))
-      throw new Violation(`Job ${id} counts ${posts} posts and was shown ${listed}`);
-    const trees = [...new Set(own.flatMap((reading) => [...reading.trees.keys()]))].map((tree) =>
-      own.flatMap((reading) => reading.trees.get(tree) ?? []),
-    );
-    const [least, most] = [Math.min, Math.max].map((of) =>
-      trees.reduce((sum, counts) => sum + of(...counts), 0),
-    ) as [number, number];
-    if (comments > most || (!hasErased && comments < least))
-      throw new Violation(`Job ${id} counts ${comments} comments and was shown ${least} to ${most}`);
-  }
+  isExact: boolean,
+): void {
+  const broken = (what: string): never => {
+    throw new Violation(`Job ${id} counts ${what}`);
+  };
+  const { mode = 'full', postLimit = 0 } = readings[0]?.execution.job ?? {};
+  const listed = Math.min(new Set(readings.flatMap((reading) => reading.posts())).size, postLimit);
+  if (posts > listed) broken(`${posts} posts and was shown ${listed}`);
+  const most = new Map<string, number>();
+  for (const [tree, shown] of readings.flatMap(({ trees }) => [...trees]))
+    most.set(tree, Math.max(shown, most.get(tree) ?? 0));
+  const walked = [...most.values()].reduce((sum, shown) => sum + shown, 0);
+  if (comments > walked) broken(`${comments} comments and was shown ${walked}`);
+  if (!isExact || readings.length > 1) return;
+  if (mode === 'full' && posts < listed) broken(`${posts} posts of ${listed}`);
+  if (comments < walked) broken(`${comments} comments of ${walked}`);
 }
