@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -74,6 +75,16 @@ describe('behind an HTTP proxy', () => {
     expect(target.all[0]).toMatchObject({ body: '{}', headers: { host: 'hooks.example:8080' } });
     expect(await post('http://[2606:4700::1111]/', toNothing)).toMatchObject({ status: 200 });
     expect(authorities()).toEqual([`${PUBLIC}:8080`, '[2606:4700::1111]:80']);
+  });
+
+  it('connections of other protocols go through it, to the address that was checked', async () => {
+    const client = closing(new OutboundHttpClient([], toPublic));
+    const socket = await client.openSocket('http://broker.example:5672', never);
+    socket.end('GET /there HTTP/1.1\r\nhost: broker\r\nconnection: close\r\n\r\n');
+    expect(await text(socket)).toContain('{"is":"there"}');
+    const encrypted = client.openSocket('https://broker.example:5671', never);
+    await expect(encrypted).rejects.toMatchObject({ code: 'tls_failed' });
+    expect(authorities()).toEqual([`${PUBLIC}:5672`, `${PUBLIC}:5671`]);
   });
 
   it.each([

@@ -35,9 +35,9 @@ export interface Agents extends AgentPair {
 /** Maximum size of the headers of a response; Node's own of 16 KiB is too small for long policies and cookies. */
 export const MAX_HEADER_BYTES = 128 * 1_024;
 /** Idle time before TCP keepalive probes, which detect a peer that no longer responds. */
-const KEEPALIVE_DELAY_MS = 30_000;
+export const KEEPALIVE_DELAY_MS = 30_000;
 /** Time limit for one address before the next one is tried. Node's default of 250 ms is too short for distant hosts. */
-const ADDRESS_ATTEMPT_MS = 2_000;
+export const ADDRESS_ATTEMPT_MS = 2_000;
 
 /**
  * Creates pools with a connect timeout and TCP keepalive. A connection that is not ready in time fails with ETIMEDOUT.
@@ -124,7 +124,7 @@ function laterTo(callback: Callback | undefined, connection: Promise<Duplex>): u
 }
 
 /** Destroys a socket that does not emit `readyEvent` in time. */
-function withTimeout(
+export function withTimeout(
   socket: Duplex | null | undefined,
   readyEvent: 'connect' | 'secureConnect',
   milliseconds: number,

@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Agents, createAgents } from './agents.js';
+import { type Agents, type ConnectionOptions, createAgents } from './agents.js';
 import { allowsEverything, parseCidrs, type Cidr } from './address-guard.js';
 import { decodedBody } from './content-encoding.js';
 import { exchange, readBody } from './exchange.js';
 import { utf8Header } from './utf8-header.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
+import { openSocket } from './open-socket.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
 import { checkUrl, refuseUrl } from './url-guard.js';
 
@@ -64,19 +66,21 @@ export interface OutboundDownload extends OutboundHead {
  */
 export class OutboundHttpClient implements OnApplicationShutdown {
   private readonly allowed: readonly Cidr[];
+  private readonly connections: ConnectionOptions;
   private readonly agents: Agents;
 
   /** Throws `ConfigurationError` for a malformed range. */
   constructor(allowedCidrs: readonly string[], resolve: NameResolver = createNameResolver()) {
     this.allowed = parseCidrs(allowedCidrs);
-    this.agents = createAgents({
+    this.connections = {
       connectTimeoutMs: 10_000,
       idleTimeoutMs: 15_000,
       maxSockets: 32,
       maxFreeSockets: 16,
       lookup: guardedLookup(resolve, this.allowed),
       checksAddresses: !allowsEverything(this.allowed),
-    });
+    };
+    this.agents = createAgents(this.connections);
   }
 
   /** Why a URL is refused, as a sentence for the user; null when it is accepted. */
@@ -113,6 +117,16 @@ export class OutboundHttpClient implements OnApplicationShutdown {
       else response.destroy();
       return { ...head, bytes, durationMs: performance.now() - startedAt };
     });
+  }
+
+  /**
+   * Opens a connection for another protocol to the host and port of a URL, with TLS for https. It is guarded like requests
+   * are, and the caller's from then on. The signal ends only the opening.
+   */
+  async openSocket(url: string, signal: AbortSignal): Promise<Socket> {
+    const target = new URL(url);
+    this.check(target);
+    return openSocket(target, this.connections, signal);
   }
 
   /** Closes pooled connections. */
