@@ -83,7 +83,7 @@ export class DestinationLoader implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    for (const channel of this.channels.values()) channel.close?.();
+    for (const one of [...this.channels.values(), ...this.transports.values()]) one.close?.();
   }
 
   /** Loads a destination. A destination that was deleted, or whose secrets are unreadable, refuses every delivery. */
@@ -142,6 +142,7 @@ export class DestinationLoader implements OnApplicationShutdown {
           url,
           secrets,
           mediaType: WEBHOOK_MEDIA_TYPES[webhook.format],
+          type: delivery.event.type,
           signal,
         }),
     };

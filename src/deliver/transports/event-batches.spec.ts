@@ -12,6 +12,7 @@ const event = (body: string, changes: Partial<OutgoingEvent> = {}): OutgoingEven
   id: body,
   body,
   mediaType: 'application/json',
+  type: 'job.completed',
   signal: new AbortController().signal,
   ...changes,
 });

@@ -8,6 +8,7 @@ export const HTTP: TransportDefinition = {
   requiredSecret: null,
   refuse: (address, http) => http.refuseUrl(address),
   create: ({ http, clock, timeoutMs }) => ({
-    send: ({ destination: _, ...event }) => postSigned(http, { ...event, timestamp: clock.now(), timeoutMs }),
+    send: ({ destination: _, type: _type, ...event }) =>
+      postSigned(http, { ...event, timestamp: clock.now(), timeoutMs }),
   }),
 };

@@ -63,6 +63,7 @@ describe('events for a bucket', () => {
           id: `dlv_${number}`,
           body: JSON.stringify({ id: number, text: 'grüße' }),
           mediaType: 'application/json',
+          type: 'job.completed',
           signal,
         }),
       ),

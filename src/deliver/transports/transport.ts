@@ -15,12 +15,16 @@ export interface OutgoingEvent {
   /** JSON text in one line, in the form that the webhook wants. */
   body: string;
   mediaType: string;
+  /** As in the body: `job.completed`. */
+  type: string;
   signal: AbortSignal;
 }
 
 /** Sends events to the addresses of its schemes. Never throws: every failure is returned as an outcome. */
 export interface Transport {
   send(event: OutgoingEvent): Promise<DeliveryOutcome>;
+  /** Releases connections. */
+  close?(): void;
 }
 
 /** Dependencies of transports. */

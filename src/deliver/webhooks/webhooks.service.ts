@@ -14,7 +14,7 @@ import {
   WebhookDto,
   type WebhookView,
 } from './dto/webhook.dto.js';
-import { transportOf } from '../transports/transports.js';
+import { refuseDestination, transportOf } from '../transports/transports.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksRepository } from './webhooks.repository.js';
@@ -150,7 +150,7 @@ export class WebhooksService {
     if (url === undefined) return;
     const refusal = isMaskedUrl(url)
       ? 'is masked; send the whole address'
-      : transportOf(url).refuse(url, this.http);
+      : refuseDestination(url, this.http);
     if (refusal !== null) throw Problem.validation([{ field: 'url', message: `url ${refusal}` }]);
   }
 }
