@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { installByApt } from './lib/apt.mjs';
 import { runJest } from './lib/jest.mjs';
 import { LONG_RUN_NAMES, specOf } from './lib/long-runs.mjs';
 import { prepare, ROOT } from './lib/prepare.mjs';
@@ -19,6 +20,8 @@ for (const program of [
   });
   if (status !== 0) process.exit(1);
 }
+const { hasRabbitMq } = await import('../dist/test/faults/support/rabbitmq.js');
+if (!hasRabbitMq()) installByApt('rabbitmq-server');
 await runJest([
   '--config',
   'jest.faults.config.mjs',

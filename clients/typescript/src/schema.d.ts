@@ -3463,7 +3463,7 @@ export interface components {
             api_key: string;
         };
         CreateWebhookDto: {
-            /** @description An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket. Its IP address must be public or in a range that the operator allows. */
+            /** @description An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1. Its IP address must be public or in a range that the operator allows. */
             url: string;
             /**
              * @description The event types to send.
@@ -3472,7 +3472,7 @@ export interface components {
              *     ]
              */
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
-            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. For a bucket, its secret access key, which is required. Never shown again. */
+            /** @description Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. For a bucket, its secret access key, and for a broker, the password of the user, which are required. Never shown again. */
             secret?: string;
             /**
              * @description Form of the bodies: `standard`, the service's own envelope, or `cloudevents`, CloudEvents 1.0 in structured mode.
@@ -5638,7 +5638,7 @@ export interface components {
             events?: ("alert.triggered" | "export.completed" | "job.completed" | "job.failed")[];
             /** @description Enables or disables the webhook. Enabling it restarts the five days after which continuous failures disable it. */
             is_active?: boolean;
-            /** @description A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. Of a bucket, the new secret access key alone signs. */
+            /** @description A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. For a bucket or a broker, the new one alone is used. */
             secret?: string | null;
             /**
              * @description Form of the bodies, also of deliveries that are sent again.

@@ -12,7 +12,7 @@ import type { OutgoingEvent, TransportContext, TransportDefinition } from './tra
 export const AMQP: TransportDefinition = {
   name: 'amqp',
   schemes: Object.keys(AMQP_SCHEMES),
-  requiredSecret: 'the password of the broker',
+  requiredSecret: 'the password for the broker',
   refuse: (address, http) => {
     const parsed = parseAmqpAddress(address);
     return 'refusal' in parsed ? parsed.refusal : http.refuseUrl(parsed.broker);

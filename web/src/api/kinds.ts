@@ -139,6 +139,13 @@ export const KINDS = {
         "s3+http:"
       ],
       "requiredSecret": "the secret access key of the bucket"
+    },
+    {
+      "schemes": [
+        "amqps:",
+        "amqp:"
+      ],
+      "requiredSecret": "the password for the broker"
     }
   ],
   "formats": [

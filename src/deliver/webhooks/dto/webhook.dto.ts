@@ -19,7 +19,7 @@ export class ViewWebhooksDto {
 }
 
 export class CreateWebhookDto {
-  /** An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket. Its IP address must be public or in a range that the operator allows. */
+  /** An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1. Its IP address must be public or in a range that the operator allows. */
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url: string;
@@ -32,7 +32,7 @@ export class CreateWebhookDto {
   @IsIn(EVENT_TYPES, { each: true })
   events?: EventType[] = ['job.completed'];
 
-  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. For a bucket, its secret access key, which is required. Never shown again. */
+  /** Signs requests (Standard Webhooks): base64 after the prefix `whsec_`, or any other text, used as UTF-8 bytes. Short secrets can be guessed: use 24 random bytes or more. For a bucket, its secret access key, and for a broker, the password of the user, which are required. Never shown again. */
   @IsOptional()
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)
@@ -62,7 +62,7 @@ export class UpdateWebhookDto {
   @IsBoolean()
   is_active?: boolean;
 
-  /** A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. Of a bucket, the new secret access key alone signs. */
+  /** A new signing secret. The previous one also signs requests for 24 hours. `null` turns signing off immediately. For a bucket or a broker, the new one alone is used. */
   @ValidateIf((body: UpdateWebhookDto) => body.secret !== undefined && body.secret !== null)
   @IsString()
   @Length(1, MAX_SECRET_LENGTH)

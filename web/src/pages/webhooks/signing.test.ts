@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { credentialOf, firstSigning, secretOf, signingOf } from './signing.ts';
 
 describe('the secret of an address', () => {
-  it.each(['s3://KEY@store.example/events', 'S3+HTTP://KEY@10.0.0.7/events'])(
-    'is a credential for %s, which is neither generated nor left out',
-    (url) => {
-      expect(credentialOf(url)).toBe('the secret access key of the bucket');
-      expect(secretOf(signingOf(url, { ...firstSigning(), own: 'mine' }))).toBe('mine');
-      expect(secretOf(signingOf(url, { ...firstSigning(), kind: 'none', own: 'mine' }))).toBe('mine');
-    },
-  );
+  it.each([
+    ['s3://KEY@store.example/events', 'the secret access key of the bucket'],
+    ['S3+HTTP://KEY@10.0.0.7/events', 'the secret access key of the bucket'],
+    ['amqps://USER@broker.example?key=jobs', 'the password for the broker'],
+  ])('is a credential for %s, which is neither generated nor left out', (url, credential) => {
+    expect(credentialOf(url)).toBe(credential);
+    expect(secretOf(signingOf(url, { ...firstSigning(), own: 'mine' }))).toBe('mine');
+    expect(secretOf(signingOf(url, { ...firstSigning(), kind: 'none', own: 'mine' }))).toBe('mine');
+  });
 
   it.each(['https://example.com/hook', 'ftp://example.com', 'exam', ''])('signs requests for %j', (url) => {
     const signing = firstSigning();
