@@ -14,7 +14,7 @@ export function method(channel: number, [kind, number]: [number, number], ...fie
   return Buffer.concat([head, payload, Buffer.from([FRAME_END])]);
 }
 
-/** The frames of a broker that lets anybody in, in the order in which clients wait for them. */
+/** The frames of a broker that takes every password, in the order in which clients wait for them. */
 export const WELCOME = {
   start: method(0, [10, 10], Buffer.from([0, 9]), u32(0), text('PLAIN'), text('en_US')),
   tune: method(0, [10, 30], u16(0), u32(131_072), u16(0)),

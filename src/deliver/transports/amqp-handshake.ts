@@ -23,7 +23,7 @@ interface RawConnection extends EventEmitter {
 }
 
 /**
- * The parts of amqplib from which its `connect` is made. That function reads before anyone can listen to errors, so that a
+ * The parts of amqplib from which its `connect` is made. That function reads before a program can listen to errors, so that a
  * broker that closes a connection in the packet that opens it ends the process; and it opens its socket itself.
  */
 interface Parts {

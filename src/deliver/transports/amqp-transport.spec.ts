@@ -116,7 +116,7 @@ describe('events for a broker', () => {
     expect(await send(url)).toMatchObject({ error: expect.stringContaining('takes no messages at present') });
   });
 
-  it('fail when it sends more than anybody needs', async () => {
+  it('fail when it sends more than confirmations', async () => {
     const returned = method(1, [60, 50], Buffer.from([1, 56, 0, 0, 0]));
     const header = Buffer.concat([
       Buffer.from([2, 0, 1, 0, 0, 0, 14, 0, 60, 0, 0, 127, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0xce]),
@@ -150,7 +150,7 @@ describe('events for a broker', () => {
     expect(await sent).toMatchObject({ ok: false });
   });
 
-  it('fail where nobody listens', async () => {
+  it('fail where no program listens', async () => {
     const url = `amqp://me@broker.example:${await freePort()}?key=jobs`;
     expect(await send(url)).toMatchObject({
       error: expect.stringMatching(/^connect_failed: .*ECONNREFUSED/),
