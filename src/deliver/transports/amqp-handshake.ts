@@ -41,7 +41,7 @@ export async function openChannel(
   limitReceived(socket);
   const raw = new Connection(socket);
   let lost: unknown;
-  raw.on('error', (error) => (lost ??= error));
+  raw.on('error', (error: unknown) => (lost ??= error));
   try {
     await new Promise<void>((resolve, reject) =>
       raw.open(settingsOf(address, password), (error) => (error === null ? resolve() : reject(error))),
@@ -57,8 +57,7 @@ export async function openChannel(
 /** Loads the package, which only brokers need. */
 function amqplib(): Parts {
   const require = createRequire(import.meta.url);
-  const part = (name: string): unknown =>
-    require(join(dirname(require.resolve('amqplib')), 'lib', name)) as unknown;
+  const part = (name: string): unknown => require(join(dirname(require.resolve('amqplib')), 'lib', name));
   return { ...(part('connection.js') as Parts), ...(part('channel_model.js') as Parts) };
 }
 
