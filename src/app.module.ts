@@ -30,6 +30,7 @@ import { DeliverModule } from './deliver/deliver.module.js';
 import { DeliverWorkerModule } from './deliver/deliver-worker.module.js';
 import { ExportsModule } from './takeout/exports.module.js';
 import { SearchesModule } from './takeout/searches.module.js';
+import { TakeoutSchedulerModule } from './takeout/takeout-scheduler.module.js';
 import { TakeoutWorkerModule } from './takeout/takeout-worker.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { PrivacyWorkerModule } from './privacy/privacy-worker.module.js';
@@ -66,6 +67,7 @@ const MODULES_OF_ROLE: Record<Role, (Type | DynamicModule)[]> = {
     AlertDigestsModule,
     SearchIndexModule.of([POST_SEARCH, COMMENT_SEARCH]),
     PrivacySchedulerModule,
+    TakeoutSchedulerModule,
   ],
 };
 

@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   delivery: 'dlv',
   media: 'media',
   export: 'export',
+  recurringExport: 'recurring',
   match: 'match',
   session: 'session',
   search: 'search',

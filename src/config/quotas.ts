@@ -64,6 +64,7 @@ const BUILT_IN = [
     description: "Matches that the operator's language model read since midnight UTC.",
   },
   { name: 'reports', title: 'Reports', kind: 'stock', default: 100 },
+  { name: 'recurring_exports', title: 'Recurring exports', kind: 'stock', default: 20 },
   { name: 'webhooks', title: 'Webhooks', kind: 'stock', default: 100 },
   { name: 'api_keys', title: 'API keys', kind: 'stock', default: 100 },
   { name: 'media_bytes', title: 'Media', kind: 'stock', default: 100 * 1_024 ** 3 },

@@ -8,10 +8,13 @@ import { ContentModule } from '../content/content.module.js';
 import { ErasedExports } from './exports/erased-exports.js';
 import { PostsModule } from '../content/posts.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
+import { RecurringExport } from './exports/recurring/recurring-export.entity.js';
+import { RecurringExportsRepository } from './exports/recurring/recurring-exports.repository.js';
 import { ExportQuota } from './exports/export-quota.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 import { Traces } from '../tenants/ports/traces.js';
 import { Overview } from '../tenants/ports/overview.js';
+import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { workspaceExportsFolder } from './exports/export-jobs.service.js';
 import { ListeningSearches } from './searches/listening-searches.js';
@@ -19,7 +22,14 @@ import { ReportedSearches } from './searches/reported-searches.js';
 import { SavedSearch } from './searches/saved-search.entity.js';
 import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
 
-const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
+const PROVIDERS = [
+  SavedSearchesRepository,
+  Pseudonyms,
+  ExportJobsRepository,
+  ExportMetrics,
+  ExportQuota,
+  RecurringExportsRepository,
+];
 
 /** Saved searches, and exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
@@ -27,7 +37,7 @@ const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, Ex
     CommentsModule,
     ContentModule,
     PostsModule,
-    TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
+    TypeOrmModule.forFeature([ExportJob, ExportPart, RecurringExport, SavedSearch]),
   ],
   providers: [...PROVIDERS, ErasedExports, ListeningSearches, ReportedSearches],
   exports: PROVIDERS,
@@ -37,8 +47,10 @@ export class ExportJobsModule {
     stores: WorkspaceStores,
     overview: Overview,
     traces: Traces,
+    quotas: QuotasService,
     exports: ExportJobsRepository,
     searches: SavedSearchesRepository,
+    recurring: RecurringExportsRepository,
     files: MediaStore,
   ) {
     traces.register({
@@ -46,6 +58,7 @@ export class ExportJobsModule {
         if (subject?.kind === 'author') await searches.eraseAuthor(workspaceId, subject.author);
       },
     });
+    quotas.register('recurring_exports', (workspaceId, tx) => recurring.count(workspaceId, tx));
     overview.registerQueue('exports', exports.backlog.bind(exports));
     stores.register({ empty: (workspaceId) => files.removeFolder(workspaceExportsFolder(workspaceId)) });
   }

@@ -9,6 +9,8 @@ import { ExportJobsService } from './exports/export-jobs.service.js';
 import { DatasetsController } from './datasets/datasets.controller.js';
 import { DatasetsService } from './datasets/datasets.service.js';
 import { DatasetsRepositoryModule } from './datasets-repository.module.js';
+import { RecurringExportsController } from './exports/recurring/recurring-exports.controller.js';
+import { RecurringExportsService } from './exports/recurring/recurring-exports.service.js';
 import { ExportsController } from './exports/exports.controller.js';
 import { ExportsService } from './exports/exports.service.js';
 
@@ -16,8 +18,15 @@ import { ExportsService } from './exports/exports.service.js';
 @Module({
   imports: [ContentModule, DatasetsRepositoryModule, ExportJobsModule, SearchModule],
   // Order matters: otherwise `/exports/posts` would match the route of an export with the id `posts`.
-  controllers: [ExportsController, ExportJobsController, DatasetsController],
-  providers: [ExportsService, ExportDownload, ExportJobsService, ExportCursor, DatasetsService],
+  controllers: [ExportsController, ExportJobsController, RecurringExportsController, DatasetsController],
+  providers: [
+    ExportsService,
+    ExportDownload,
+    ExportJobsService,
+    ExportCursor,
+    DatasetsService,
+    RecurringExportsService,
+  ],
   exports: [ExportJobsModule],
 })
 export class ExportsModule {}

@@ -224,19 +224,20 @@ describe('the lease of an export', () => {
           incrementalFrom: null,
           name: null,
           columns: null,
+          recurringId: null,
           changedSince: null,
           byteOrderMark: false,
           pseudonymize: false,
         },
         limit,
       );
-    expect(await insert(1)).toBeNull();
-    expect(await insert(1, otherId)).toMatchObject({ workspaceId: otherId });
-    expect(await insert(2)).toMatchObject({ workspaceId });
+    expect(await insert(1)).toBe(false);
+    expect(await insert(1, otherId)).toBe(true);
+    expect(await insert(2)).toBe(true);
     await record('one');
     await end('one');
-    expect(await insert(1)).toBeNull();
-    expect(await insert(2)).toMatchObject({ workspaceId });
+    expect(await insert(1)).toBe(false);
+    expect(await insert(2)).toBe(true);
   });
 
   it('belongs to the backlog until it starts, unless its workspace is skipped', async () => {

@@ -66,6 +66,7 @@ export const CONTROL_TABLES = [
   'operator_accounts',
   'outbox_events',
   'reading_days',
+  'recurring_exports',
   'reports',
   'saved_searches',
   'schedule_runs',

@@ -3,6 +3,7 @@ import { MediaStore } from '../../content/media/media-store.js';
 import { nameOfSubject, type Subject } from '../../tenants/ports/erasure-subject.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { exportFolder } from './export-jobs.service.js';
+import { RecurringExportsRepository } from './recurring/recurring-exports.repository.js';
 import { Traces } from '../../tenants/ports/traces.js';
 
 /** Erases subjects from exports. Every call can be repeated after a crash. */
@@ -10,6 +11,7 @@ import { Traces } from '../../tenants/ports/traces.js';
 export class ErasedExports {
   constructor(
     private readonly exports: ExportJobsRepository,
+    private readonly recurring: RecurringExportsRepository,
     private readonly store: MediaStore,
     traces: Traces,
   ) {
@@ -17,12 +19,16 @@ export class ErasedExports {
   }
 
   /**
-   * Removes filters that name the subject, and the files of exports that may contain it; null stands for any subject.
+   * Removes recurring exports and filters that name the subject, and the files of exports that may contain it; null stands for any subject.
    * Exports of posts have no comments; those of comments name the titles of their posts.
    */
   async erase(workspaceId: string, subject: Subject | null): Promise<{ exports: number }> {
-    if (subject !== null) await this.exports.eraseFilters(workspaceId, nameOfSubject(subject));
+    if (subject !== null) {
+      await this.recurring.deleteNaming(workspaceId, nameOfSubject(subject));
+      await this.exports.eraseFilters(workspaceId, nameOfSubject(subject));
+    }
     const kinds = subject?.kind === 'comment' ? ['comments'] : ['posts', 'comments'];
+    await this.recurring.forgetBases(workspaceId, kinds);
     const exports = await this.exports.withdraw(workspaceId, kinds);
     for (const id of await this.exports.listWithdrawn(workspaceId)) {
       await this.store.removeFolder(exportFolder(workspaceId, id));

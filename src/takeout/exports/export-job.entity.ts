@@ -40,6 +40,10 @@ export class ExportJob extends WrittenFiles {
   @Column('uuid', { nullable: true })
   incrementalFrom: string | null;
 
+  /** The recurring export of which it is a run; null for a single one. It may have been deleted. */
+  @Column('uuid', { nullable: true })
+  recurringId: string | null;
+
   /** Whether CSV files begin with a byte order mark. */
   @Column('boolean', { default: false })
   byteOrderMark: boolean;
@@ -79,6 +83,12 @@ export class ExportJob extends WrittenFiles {
   @Column('text')
   databaseId: string;
 }
+
+/** The rows and files that an export was asked for. */
+export type ExportChoices = Pick<
+  ExportJob,
+  'kind' | 'format' | 'compression' | 'filters' | 'columns' | 'byteOrderMark' | 'pseudonymize'
+>;
 
 /** A finished file of an export. */
 @Entity('export_parts')

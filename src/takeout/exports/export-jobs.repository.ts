@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 import { type Backlog, backlogColumns } from '../../database/backlog.js';
-import { ExportJob, ExportPart, EXPORTS_KEPT, WITHDRAWN } from './export-job.entity.js';
+import { type ExportChoices, ExportJob, ExportPart, EXPORTS_KEPT, WITHDRAWN } from './export-job.entity.js';
 import { WrittenFilesRepository } from './written-files.repository.js';
 
 /**
@@ -11,21 +11,12 @@ import { WrittenFilesRepository } from './written-files.repository.js';
 export const STORED_EXPORT_PARTS =
   "SELECT key, bytes, sha256, 'application/octet-stream' AS content_type FROM export_parts";
 
-/** The properties of an export that the request determines. */
-export type NewExport = Pick<
-  ExportJob,
-  | 'id'
-  | 'name'
-  | 'columns'
-  | 'kind'
-  | 'format'
-  | 'compression'
-  | 'filters'
-  | 'incrementalFrom'
-  | 'changedSince'
-  | 'byteOrderMark'
-  | 'pseudonymize'
->;
+/** Maximum number of pending and running exports of a workspace. */
+export const MAX_UNFINISHED = 100;
+
+/** An export to be written. */
+export type NewExport = ExportChoices &
+  Pick<ExportJob, 'id' | 'name' | 'recurringId' | 'incrementalFrom' | 'changedSince'>;
 
 /** Exports as their workspace sees them. `ExportLeasesRepository` makes the changes of their execution. */
 @Injectable()
@@ -37,11 +28,16 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
     super(jobs, parts, 'exportId');
   }
 
-  /** Inserts a pending export. Returns null when the workspace already has `limit` unfinished ones. */
-  async insert(workspaceId: string, job: NewExport, limit: number): Promise<ExportJob | null> {
-    const rows = await this.jobs.query<unknown[]>(
-      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, name, columns, database_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, system_identifier FROM pg_control_system()
+  /** Inserts a pending export. Returns false when the workspace already has `limit` unfinished ones. */
+  async insert(
+    workspaceId: string,
+    job: NewExport,
+    limit: number,
+    tx: EntityManager = this.jobs.manager,
+  ): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, name, columns, recurring_id, database_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, system_identifier FROM pg_control_system()
        WHERE (SELECT count(*) FROM exports WHERE workspace_id = $1 AND status IN ('pending', 'running')) < $9
        RETURNING id`,
       [
@@ -58,9 +54,10 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
         job.byteOrderMark,
         job.name,
         job.columns,
+        job.recurringId,
       ],
     );
-    return rows.length === 0 ? null : this.find(workspaceId, job.id);
+    return rows.length === 1;
   }
 
   /** The backlog of pending exports, except those of `exceptWorkspaces`. Crosses workspaces. */
@@ -72,23 +69,21 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
     return row;
   }
 
-  /** Whether an export was created in this database cluster, rather than restored into it from a backup. */
-  async isOfThisDatabase(workspaceId: string, id: string): Promise<boolean> {
-    const rows = await this.jobs.query<unknown[]>(
-      `SELECT 1 FROM exports, pg_control_system() AS control
-       WHERE workspace_id = $1 AND id = $2 AND database_id = control.system_identifier::text`,
-      [workspaceId, id],
+  /** Identifier of this database cluster; exports with another one were restored into it from a backup. */
+  async databaseId(tx: EntityManager = this.jobs.manager): Promise<string> {
+    const [{ id }] = await tx.query<[{ id: string }]>(
+      'SELECT system_identifier::text AS id FROM pg_control_system()',
     );
-    return rows.length === 1;
+    return id;
   }
 
   /** Whether Citus stores posts or comments on other servers, which have their own transaction ids. */
-  async areRowsDistributed(): Promise<boolean> {
-    const [{ catalog }] = await this.jobs.query<[{ catalog: string | null }]>(
+  async areRowsDistributed(tx: EntityManager = this.jobs.manager): Promise<boolean> {
+    const [{ catalog }] = await tx.query<[{ catalog: string | null }]>(
       `SELECT to_regclass('pg_dist_partition')::text AS catalog`,
     );
     if (catalog === null) return false;
-    const rows = await this.jobs.query<unknown[]>(
+    const rows = await tx.query<unknown[]>(
       `SELECT 1 FROM pg_dist_partition
        WHERE logicalrelid IN ('posts'::regclass, 'comments'::regclass) AND partmethod = 'h'`,
     );

@@ -8,17 +8,13 @@ import { MediaStore } from '../../content/media/media-store.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
 import { partContentType, partName } from './export-format.js';
-import { requireColumns } from './export-columns.js';
-import { checkedFilters, OF_EXPORTS } from './export-filters.js';
+import { choicesOf } from './export-choices.js';
 import type { ExportJob } from './export-job.entity.js';
-import { ExportJobsRepository } from './export-jobs.repository.js';
+import { ExportJobsRepository, MAX_UNFINISHED } from './export-jobs.repository.js';
 import { ExportMetrics } from './export-metrics.js';
 import { ExportQuota } from './export-quota.js';
-import { hasZstd } from './formats/compression.js';
 import { storedPart } from './stored-part.js';
 
-/** Maximum number of pending and running exports of a workspace. */
-const MAX_UNFINISHED = 100;
 const RETRY_AFTER_SECONDS = '60';
 
 /** Folder of one export's files in the media store. */
@@ -42,44 +38,18 @@ export class ExportJobsService {
 
   /** Queues an export. Throws 400 for invalid filters or an unusable base, 403 `quota_exceeded`, and 429. */
   async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
-    if (body.compression === 'zstd' && !hasZstd())
-      throw Problem.validation([
-        {
-          field: 'compression',
-          message:
-            'compression zstd needs Node.js 22.15 or later, or the zstd command, on the server. Send gzip, or omit compression.',
-        },
-      ]);
-    requireColumns(body.of, body.columns ?? []);
-    const filters = await checkedFilters(body.of, body.filters ?? {}, OF_EXPORTS);
-    if (body.incremental_from !== undefined && ('state' in filters || 'label' in filters))
-      throw Problem.validation([
-        {
-          field: 'incremental_from',
-          message:
-            'incremental_from cannot be combined with the filters state and label: a changed match does not change its post. Send one of both.',
-        },
-      ]);
-    const base = await this.baseOf(workspaceId, body, filters);
+    const choices = await choicesOf(body, body.incremental_from === undefined ? null : 'incremental_from');
+    const base = await this.baseOf(workspaceId, body, choices.filters);
     await this.exportQuota.enforce(workspaceId, 1);
-    const job = await this.jobs.insert(
-      workspaceId,
-      {
-        id: newId(),
-        name: body.name ?? null,
-        columns: body.columns ?? null,
-        kind: body.of,
-        format: body.format,
-        compression: body.compression ?? null,
-        filters,
-        incrementalFrom: base?.id ?? null,
-        changedSince: base?.horizon ?? null,
-        byteOrderMark: body.bom ?? false,
-        pseudonymize: body.pseudonymize ?? false,
-      },
-      MAX_UNFINISHED,
-    );
-    if (job !== null) return ExportDto.from(job, []);
+    const job = {
+      ...choices,
+      id: newId(),
+      name: body.name ?? null,
+      recurringId: null,
+      incrementalFrom: base?.id ?? null,
+      changedSince: base?.horizon ?? null,
+    };
+    if (await this.jobs.insert(workspaceId, job, MAX_UNFINISHED)) return this.get(workspaceId, job.id);
     throw this.quotas.refusal(
       'too_many_concurrent_requests',
       { quota: 'running_exports', limit: MAX_UNFINISHED, used: MAX_UNFINISHED },
@@ -157,7 +127,7 @@ export class ExportJobsService {
       throw refuse('incremental_from must be an export with the same filters.');
     if (base.pseudonymize !== pseudonymize)
       throw refuse('incremental_from must be an export with the same pseudonymize.');
-    if (!(await this.jobs.isOfThisDatabase(workspaceId, base.id)))
+    if (base.databaseId !== (await this.jobs.databaseId()))
       throw refuse(
         'The database was restored after the export in incremental_from. Omit the field to export all rows.',
       );

@@ -14,13 +14,21 @@ import type { ExportJob } from './export-job.entity.js';
 import type { ExportJobsRepository } from './export-jobs.repository.js';
 import type { ClaimedExport, ExportLeasesRepository, WaitingExport } from './export-leases.repository.js';
 import type { ExportMetrics } from './export-metrics.js';
+import type { RecurringExportsRepository } from './recurring/recurring-exports.repository.js';
 import { ExportWorker } from './export-worker.js';
 
 const TX = {} as EntityManager;
 
 /** An export as the worker claims it. */
 const claimOf = (more: Partial<ExportJob> = {}, isOfThisDatabase = true): ClaimedExport => ({
-  job: { workspaceId: 'w', id: 'e', changedSince: null, attempts: 1, ...more } as ExportJob,
+  job: {
+    workspaceId: 'w',
+    id: 'e',
+    changedSince: null,
+    recurringId: null,
+    attempts: 1,
+    ...more,
+  } as ExportJob,
   isOfThisDatabase,
 });
 
@@ -87,6 +95,10 @@ class Setup {
     this.worker = new ExportWorker(
       leases as ExportLeasesRepository,
       jobs as ExportJobsRepository,
+      {
+        recordRun: (recurringId, { id, status }) =>
+          Promise.resolve(this.note('recorded', recurringId, id, status)),
+      } as Partial<RecurringExportsRepository> as RecurringExportsRepository,
       executor as ExportExecutor,
       { limit: () => Promise.resolve(this.limit) } as Partial<QuotasService> as QuotasService,
       { ids: [], has: () => this.isInactive } as unknown as InactiveWorkspaces,
@@ -255,6 +267,15 @@ describe('the export worker', () => {
     setup.execute = () => Promise.reject(new Problem('quota_exceeded', 'media_bytes is 10'));
     expect(await setup.until('end')).toContainEqual(['end', 'failed', 'media_bytes is 10']);
   });
+
+  it.each(['completed', 'failed'] as const)(
+    'records a %s run of a recurring export as such',
+    async (status) => {
+      setup.isEnding = true;
+      setup.claimed = claimOf({ recurringId: 'r', attempts: status === 'failed' ? 6 : 1 });
+      expect(await setup.until('recorded')).toContainEqual(['recorded', 'r', 'e', status]);
+    },
+  );
 
   it('fails an incremental export if the database was restored meanwhile', async () => {
     setup.claimed = claimOf({ changedSince: '7' }, false);

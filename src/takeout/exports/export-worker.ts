@@ -16,6 +16,7 @@ import type { ExportJob } from './export-job.entity.js';
 import { ExportJobsRepository } from './export-jobs.repository.js';
 import { type ClaimedExport, ExportLeasesRepository } from './export-leases.repository.js';
 import { ExportMetrics } from './export-metrics.js';
+import { RecurringExportsRepository } from './recurring/recurring-exports.repository.js';
 
 const POLL_MS = 1_000;
 /** Lease duration: after this time other workers can take over the export of a killed worker. */
@@ -41,6 +42,7 @@ export class ExportWorker extends RepeatedWork {
   constructor(
     private readonly leases: ExportLeasesRepository,
     private readonly jobs: ExportJobsRepository,
+    private readonly recurring: RecurringExportsRepository,
     private readonly executor: ExportExecutor,
     private readonly quotas: QuotasService,
     private readonly inactive: InactiveWorkspaces,
@@ -142,7 +144,9 @@ export class ExportWorker extends RepeatedWork {
   private async end(workspaceId: string, id: string, owner: string, outcome: Outcome): Promise<void> {
     const ended = await this.retrying.run(new AbortController().signal, async (tx) => {
       const job = await this.leases.end(workspaceId, id, owner, outcome, tx);
-      if (job?.status === 'completed') {
+      if (job === null) return null;
+      if (job.recurringId !== null) await this.recurring.recordRun(job.recurringId, job, tx);
+      if (job.status === 'completed') {
         const data = ExportDto.from(job, await this.jobs.listParts(workspaceId, [id]));
         const event = {
           uniqueKey: `export:${id}:ended`,

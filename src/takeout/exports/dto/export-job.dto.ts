@@ -17,7 +17,7 @@ import { CommentFilterDto } from '../../../content/comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../../content/posts/dto/list-posts.dto.js';
 import { ExportedMatchDto } from './match-filter.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
-import type { ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
+import type { ExportChoices, ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
 import { shownParts } from '../written-files.js';
 import { IsForCsv } from './byte-order-mark.decorator.js';
 import { EXPORTED_KINDS, type ExportedKind } from '../exported-table.js';
@@ -117,6 +117,8 @@ export class ExportDto {
   /** Null for all. */
   columns: string[] | null;
   incremental_from: string | null;
+  /** The recurring export of which it is a run. */
+  recurring_id: string | null;
   /** Whether its files begin with a byte order mark. */
   bom: boolean;
   pseudonymize: boolean;
@@ -142,14 +144,9 @@ export class ExportDto {
       id,
       workspace_id: publicId('workspace', job.workspaceId),
       name: job.name,
-      of: job.kind,
-      format: job.format,
-      compression: job.compression,
-      filters: job.filters,
-      columns: job.columns,
+      ...shownChoices(job),
       incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
-      bom: job.byteOrderMark,
-      pseudonymize: job.pseudonymize,
+      recurring_id: job.recurringId && publicId('recurringExport', job.recurringId),
       status: job.status,
       ...shownParts(path, parts),
       error_message: job.errorMessage,
@@ -160,6 +157,17 @@ export class ExportDto {
     };
   }
 }
+
+/** The choices of an export as responses show them. */
+export const shownChoices = (choices: ExportChoices) => ({
+  of: choices.kind,
+  format: choices.format,
+  compression: choices.compression,
+  filters: choices.filters,
+  columns: choices.columns,
+  bom: choices.byteOrderMark,
+  pseudonymize: choices.pseudonymize,
+});
 
 export class ExportPageDto {
   exports: ExportDto[];

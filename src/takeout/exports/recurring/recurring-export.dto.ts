@@ -1,0 +1,112 @@
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsLocalTime, IsTimeZoneName } from '../../../alerts/alert/alert-delivery.dto.js';
+import { WEEKDAYS } from '../../../alerts/alert/release-time.js';
+import { REPORT_PERIODS, type ReportPeriod } from '../../../alerts/reports/report-content.dto.js';
+import { publicId } from '../../../common/ids.js';
+import { Length } from '../../../http/parameters/text-length.js';
+import { CreateExportDto, ExportDto, shownChoices } from '../dto/export-job.dto.js';
+import { EXPORT_STATUSES, type ExportStatus } from '../export-job.entity.js';
+import type { LastRun, RecurringExport } from './recurring-export.entity.js';
+
+export class CreateRecurringExportDto extends OmitType(CreateExportDto, [
+  'name',
+  'incremental_from',
+] as const) {
+  /** Of every run, too. */
+  @IsString()
+  @Length(1, 200)
+  name: string;
+
+  /** A monthly export runs on the first of each month. */
+  @IsOptional()
+  @IsIn(REPORT_PERIODS)
+  every?: ReportPeriod = 'week';
+
+  /** Local time of the runs. */
+  @IsOptional()
+  @IsString()
+  @IsLocalTime()
+  at?: string = '08:00';
+
+  /** Day of a weekly export. */
+  @IsOptional()
+  @IsIn(WEEKDAYS)
+  weekday?: (typeof WEEKDAYS)[number] = 'monday';
+
+  /** Name of the IANA database. */
+  @IsOptional()
+  @IsTimeZoneName()
+  timezone?: string = 'UTC';
+
+  /** Whether each run has only the rows added or changed since the last completed one; the first has all. */
+  @IsOptional()
+  @IsBoolean()
+  only_changes?: boolean = false;
+}
+
+export class UpdateRecurringExportDto {
+  /** False pauses it. */
+  @IsBoolean()
+  is_active: boolean;
+}
+
+/** The run that ended last. Its export may have been deleted. */
+export class LastRunDto {
+  export_id: string;
+  @ApiProperty({ enum: EXPORT_STATUSES })
+  status: ExportStatus;
+  error_message: string | null;
+  completed_at: Date;
+
+  static from({ id, status, errorMessage, completedAt }: LastRun): LastRunDto {
+    return {
+      export_id: publicId('export', id),
+      status,
+      error_message: errorMessage,
+      completed_at: new Date(completedAt),
+    };
+  }
+}
+
+export class RecurringExportDto extends PickType(ExportDto, [
+  'of',
+  'format',
+  'compression',
+  'filters',
+  'columns',
+  'bom',
+  'pseudonymize',
+] as const) {
+  /** `recurring_…`. */
+  id: string;
+  name: string;
+  only_changes: boolean;
+  @ApiProperty({ enum: REPORT_PERIODS })
+  every: ReportPeriod;
+  at: string;
+  @ApiProperty({ enum: WEEKDAYS })
+  weekday: (typeof WEEKDAYS)[number];
+  timezone: string;
+  /** False while it is paused. */
+  is_active: boolean;
+  /** When the next run is created; null while it is paused. It waits for the end of a run that is unfinished then. */
+  next_run_at: Date | null;
+  last_run: LastRunDto | null;
+  created_at: Date;
+
+  static from(recurring: RecurringExport): RecurringExportDto {
+    const { id, name, onlyChanges, every, at, weekday, timezone, isActive, dueAt, lastRun } = recurring;
+    return {
+      id: publicId('recurringExport', id),
+      name,
+      ...shownChoices(recurring.choices),
+      only_changes: onlyChanges,
+      ...{ every, at, weekday, timezone },
+      is_active: isActive,
+      next_run_at: isActive ? dueAt : null,
+      last_run: lastRun && LastRunDto.from(lastRun),
+      created_at: recurring.createdAt,
+    };
+  }
+}

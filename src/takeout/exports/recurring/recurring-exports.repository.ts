@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import type { ExportJob } from '../export-job.entity.js';
+import { RecurringExport } from './recurring-export.entity.js';
+
+/** The unfinished exports of the workspace of a recurring one. */
+const UNFINISHED = `FROM exports WHERE workspace_id = recurring.workspace_id AND status IN ('pending', 'running')`;
+
+/** Recurring exports of workspaces. */
+@Injectable()
+export class RecurringExportsRepository {
+  constructor(@InjectRepository(RecurringExport) private readonly recurring: Repository<RecurringExport>) {}
+
+  async insert(recurring: RecurringExport, tx: EntityManager): Promise<void> {
+    await tx.insert(RecurringExport, recurring as Parameters<EntityManager['insert']>[1]);
+  }
+
+  /** Number of recurring exports. */
+  count(workspaceId: string, tx: EntityManager = this.recurring.manager): Promise<number> {
+    return tx.countBy(RecurringExport, { workspaceId });
+  }
+
+  /** All recurring exports, oldest first. */
+  list(workspaceId: string): Promise<RecurringExport[]> {
+    return this.recurring.find({ where: { workspaceId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  find(workspaceId: string, id: string): Promise<RecurringExport | null> {
+    return this.recurring.findOneBy({ workspaceId, id });
+  }
+
+  /** The recurring export, locked against other changes until the transaction ends. */
+  lock(workspaceId: string, id: string, tx: EntityManager): Promise<RecurringExport | null> {
+    return tx.findOne(RecurringExport, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Changes when it runs; the caller holds the lock. */
+  async update(
+    workspaceId: string,
+    id: string,
+    changes: Partial<Pick<RecurringExport, 'isActive' | 'dueAt'>>,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.update(RecurringExport, { workspaceId, id }, changes);
+  }
+
+  /** Deletes a recurring export, but none of its runs. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    await this.recurring.delete({ workspaceId, id });
+  }
+
+  /**
+   * Locks the longest due one that no other scheduler has locked, without those whose run before is unfinished, whose
+   * workspace has `maxUnfinished` unfinished exports or is one of `exceptWorkspaces`. Crosses workspaces.
+   */
+  lockDue(
+    now: Date,
+    { maxUnfinished, exceptWorkspaces }: { maxUnfinished: number; exceptWorkspaces: readonly string[] },
+    tx: EntityManager,
+  ): Promise<RecurringExport | null> {
+    return tx
+      .createQueryBuilder(RecurringExport, 'recurring')
+      .where('recurring.isActive AND recurring.dueAt <= :now', { now })
+      .andWhere('recurring.workspaceId <> ALL(:exceptWorkspaces)', { exceptWorkspaces })
+      .andWhere(`NOT EXISTS (SELECT ${UNFINISHED} AND recurring_id = recurring.id)`)
+      .andWhere(`(SELECT count(*) ${UNFINISHED}) < :maxUnfinished`, { maxUnfinished })
+      .orderBy('recurring.dueAt')
+      .limit(1)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getOne();
+  }
+
+  /** Records a run that has ended; a completed one is the base of the next. */
+  async recordRun(recurringId: string, job: ExportJob, tx: EntityManager): Promise<void> {
+    const { workspaceId, id, status, errorMessage, horizon, databaseId } = job;
+    const lastRun = { id, status, errorMessage, completedAt: job.completedAt!.toISOString() };
+    await tx.update(
+      RecurringExport,
+      { workspaceId, id: recurringId },
+      { lastRun, ...(status === 'completed' && { base: { id, horizon, databaseId } }) },
+    );
+  }
+
+  /** Lets the next runs of these kinds have all rows again, because the files of earlier ones were removed. */
+  async forgetBases(workspaceId: string, kinds: readonly string[]): Promise<void> {
+    await this.recurring.query(
+      `UPDATE recurring_exports SET base = NULL WHERE workspace_id = $1 AND choices ->> 'kind' = ANY ($2)`,
+      [workspaceId, kinds],
+    );
+  }
+
+  /** Deletes recurring exports whose name or filters name a text, in any case: without it, they would have other rows. */
+  async deleteNaming(workspaceId: string, text: string): Promise<void> {
+    await this.recurring.query(
+      `DELETE FROM recurring_exports
+       WHERE workspace_id = $1 AND strpos(lower(name || (choices -> 'filters')::text), lower($2)) > 0`,
+      [workspaceId, text],
+    );
+  }
+}
