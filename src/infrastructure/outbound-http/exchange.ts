@@ -5,17 +5,26 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { type Agents, MAX_HEADER_BYTES } from './agents.js';
 import { OutboundError, toOutboundError } from './outbound-error.js';
+
+/** A body that is read while it is sent. */
+export interface SizedStream {
+  stream: Readable;
+  /** Its exact length. */
+  bytes: number;
+}
+
+/** A string is sent in one packet with the headers; others are not. */
+export type OutboundBody = string | Buffer | SizedStream;
 
 /** A single request, without redirects and without its own timeout. */
 export interface Exchange {
   url: URL;
   method: string;
   headers: OutgoingHttpHeaders;
-  /** A string is sent in one packet with the headers; a buffer is not. */
-  body?: string | Buffer;
+  body?: OutboundBody;
 }
 
 /**
@@ -31,8 +40,9 @@ export async function exchange(
   try {
     return await send(what, isSecure ? agents.https : agents.http, signal);
   } catch (error) {
-    // The server may close a pooled connection just as it is reused; one retry on a new connection is then safe.
-    if (error instanceof StaleConnection && !signal.aborted) {
+    // The server may close a pooled connection just as it is reused; one retry on a new connection is then safe,
+    // except of a stream, which is spent.
+    if (error instanceof StaleConnection && !signal.aborted && !isStream(what.body)) {
       try {
         return await send(what, isSecure ? agents.unpooled.https : agents.unpooled.http, signal);
       } catch (second) {
@@ -42,6 +52,9 @@ export async function exchange(
     throw toOutboundError(error);
   }
 }
+
+const isStream = (body: Exchange['body']): body is SizedStream =>
+  typeof body === 'object' && 'stream' in body;
 
 class StaleConnection extends Error {
   readonly code = 'ECONNRESET';
@@ -76,7 +89,12 @@ function send(
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(stale ? new StaleConnection(error.message, { cause: error }) : error);
     });
-    request.end(body);
+    if (!isStream(body)) return void request.end(body);
+    // A response before the end of the body is the last word: nothing more is sent once it was read.
+    request.once('response', (response) => response.once('close', () => body.stream.destroy()));
+    pipeline(body.stream, request, (error) => {
+      if (error) reject(error);
+    });
   });
 }
 

@@ -1,7 +1,7 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { ConfigurationError } from '../../config/environment.js';
 import { OutboundHttpClient, type OutboundRequest } from './outbound-http-client.js';
@@ -33,6 +33,38 @@ describe('OutboundHttpClient', () => {
 
   const get = (path: string, extra: Partial<OutboundRequest> = {}) =>
     client.request({ method: 'GET', url: base + path, timeoutMs: 5_000, ...extra });
+
+  it('sends a stream of a stated size', async () => {
+    let seen: [string | undefined, string] | null = null;
+    handle = (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        seen = [request.headers['content-length'], body];
+        response.end();
+      });
+    };
+    const stream = Readable.from(['one ', 'two'], { objectMode: false });
+    expect((await get('/', { method: 'PUT', body: { stream, bytes: 7 } })).status).toBe(200);
+    expect(seen).toEqual(['7', 'one two']);
+  });
+
+  it('sends no more of a stream once it was refused', async () => {
+    handle = (_request, response) => void response.writeHead(403).end('no');
+    const stream = new PassThrough();
+    stream.write('begun');
+    const answer = await get('/', { method: 'PUT', body: { stream, bytes: 1_000_000 } });
+    expect([answer.status, answer.body.toString()]).toEqual([403, 'no']);
+    if (!stream.destroyed) await once(stream, 'close');
+  });
+
+  it('fails when a stream does', async () => {
+    handle = (request) => void request.resume();
+    const stream = new PassThrough();
+    stream.destroy(new Error('the disk is gone'));
+    const answer = get('/', { method: 'PUT', body: { stream, bytes: 7 } });
+    await expect(answer).rejects.toMatchObject({ name: 'OutboundError' });
+  });
 
   it('sends method, headers and body, and returns status, headers and body', async () => {
     let seen: { request: IncomingMessage; body: string } | null = null;

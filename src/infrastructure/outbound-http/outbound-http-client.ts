@@ -6,7 +6,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Agents, type ConnectionOptions, createAgents } from './agents.js';
 import { allowsEverything, parseCidrs, type Cidr } from './address-guard.js';
 import { decodedBody } from './content-encoding.js';
-import { exchange, readBody } from './exchange.js';
+import { exchange, type OutboundBody, readBody } from './exchange.js';
 import { utf8Header } from './utf8-header.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
@@ -31,7 +31,7 @@ export interface OutboundLimits {
 export interface OutboundRequest extends OutboundLimits {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
-  body?: string | Buffer;
+  body?: OutboundBody;
   /** Maximum number of body bytes to read; the rest is discarded. Default 64 KiB. */
   maxBytes?: number;
 }
@@ -179,9 +179,12 @@ function baseHeaders({ headers, body }: OutboundRequest): Record<string, string>
     accept: '*/*',
     'accept-encoding': 'identity',
     ...headers,
-    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined ? {} : { 'content-length': String(sizeOf(body)) }),
   };
 }
+
+const sizeOf = (body: OutboundBody): number =>
+  typeof body === 'object' && 'stream' in body ? body.bytes : Buffer.byteLength(body);
 
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(

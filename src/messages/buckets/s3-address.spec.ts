@@ -1,4 +1,4 @@
-import { parseS3Address } from './s3-address.js';
+import { parseS3Address, withoutAccessKey } from './s3-address.js';
 
 describe('the address of a bucket', () => {
   it.each([
@@ -23,6 +23,12 @@ describe('the address of a bucket', () => {
     expect(parseS3Address('s3://a%2Fb@store.example/events')).toMatchObject({ accessKeyId: 'a/b' });
   });
 
+  it('is shown without its access key', () => {
+    expect(withoutAccessKey('s3://k@store.example/events/of%20mine?region=eu')).toBe(
+      's3://store.example/events/of%20mine?region=eu',
+    );
+  });
+
   it('leaves no way out of the bucket', () => {
     expect(parseS3Address('s3://k@store.example/events/a/%2e%2e/../../x')).toMatchObject({
       refusal: expect.any(String),
@@ -33,7 +39,7 @@ describe('the address of a bucket', () => {
   });
 
   it.each([
-    ['s3://k:secret@store.example/events', '`secret` of the webhook'],
+    ['s3://k:secret@store.example/events', 'send it as `secret`'],
     ['s3://store.example/events', 'access key'],
     ['s3://%E0%A4@store.example/events', 'access key'],
     ['s3://k@store.example', 'bucket'],
@@ -45,6 +51,8 @@ describe('the address of a bucket', () => {
     ['s3://k@store.example/events?region=a/b', 'region'],
     [`s3://k@store.example/events/${'é'.repeat(460)}`, '900 bytes'],
     ['s3:events', 'access key'],
+    ['https://k@store.example/events', 'the form s3://'],
+    ['events', 'the form s3://'],
   ])('%s is refused', (address, reason) => {
     expect(parseS3Address(address)).toEqual({ refusal: expect.stringContaining(reason) });
   });

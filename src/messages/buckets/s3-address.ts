@@ -1,3 +1,5 @@
+import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
+
 /** A folder of a bucket in an S3-compatible store. */
 export interface S3Address {
   /** Address of the store, without a path. */
@@ -21,11 +23,24 @@ const ACCESS_KEY_ID = /^[\x21-\x7e]{1,128}$/;
 /** Keys have at most 1,024 bytes; the rest is for the day and the name of an object. */
 const MAX_PREFIX_BYTES = 900;
 
+/** Why an address cannot be used, as a predicate; null when it can. */
+export function refuseS3Address(address: string, http: OutboundHttpClient): string | null {
+  const parsed = parseS3Address(address);
+  return 'refusal' in parsed ? parsed.refusal : http.refuseUrl(parsed.endpoint);
+}
+
+/** An address without its access key, for readers of a record. */
+export function withoutAccessKey(address: string): string {
+  const url = new URL(address);
+  url.username = '';
+  return url.href;
+}
+
 /** The folder that an address names, or why it names none, as a predicate. The store's host is not checked here. */
 export function parseS3Address(address: string): S3Address | { refusal: string } {
-  const url = new URL(address);
-  if (url.password !== '')
-    return { refusal: 'must not contain the secret access key; send it as `secret` of the webhook' };
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !(url.protocol in S3_SCHEMES)) return { refusal: `must have the form ${FORM}` };
+  if (url.password !== '') return { refusal: 'must not contain the secret access key; send it as `secret`' };
   if (url.hash !== '') return { refusal: `must not contain #; its form is ${FORM}` };
   const { region = DEFAULT_REGION, ...others } = Object.fromEntries(url.searchParams);
   if (Object.keys(others).length > 0 || !REGION.test(region))
