@@ -8,13 +8,11 @@ import { ContentModule } from '../content/content.module.js';
 import { ErasedExports } from './exports/erased-exports.js';
 import { PostsModule } from '../content/posts.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
-import { RecurringExport } from './exports/recurring/recurring-export.entity.js';
-import { RecurringExportsRepository } from './exports/recurring/recurring-exports.repository.js';
+import { RecurringExportsModule } from './recurring-exports.module.js';
 import { ExportQuota } from './exports/export-quota.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
 import { Traces } from '../tenants/ports/traces.js';
 import { Overview } from '../tenants/ports/overview.js';
-import { QuotasService } from '../tenants/usage/quotas.service.js';
 import { MediaStore } from '../content/media/media-store.js';
 import { workspaceExportsFolder } from './exports/export-jobs.service.js';
 import { ListeningSearches } from './searches/listening-searches.js';
@@ -22,14 +20,7 @@ import { ReportedSearches } from './searches/reported-searches.js';
 import { SavedSearch } from './searches/saved-search.entity.js';
 import { SavedSearchesRepository } from './searches/saved-searches.repository.js';
 
-const PROVIDERS = [
-  SavedSearchesRepository,
-  Pseudonyms,
-  ExportJobsRepository,
-  ExportMetrics,
-  ExportQuota,
-  RecurringExportsRepository,
-];
+const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
 
 /** Saved searches, and exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
@@ -37,20 +28,19 @@ const PROVIDERS = [
     CommentsModule,
     ContentModule,
     PostsModule,
-    TypeOrmModule.forFeature([ExportJob, ExportPart, RecurringExport, SavedSearch]),
+    RecurringExportsModule,
+    TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
   ],
   providers: [...PROVIDERS, ErasedExports, ListeningSearches, ReportedSearches],
-  exports: PROVIDERS,
+  exports: [...PROVIDERS, RecurringExportsModule],
 })
 export class ExportJobsModule {
   constructor(
     stores: WorkspaceStores,
     overview: Overview,
     traces: Traces,
-    quotas: QuotasService,
     exports: ExportJobsRepository,
     searches: SavedSearchesRepository,
-    recurring: RecurringExportsRepository,
     files: MediaStore,
   ) {
     traces.register({
@@ -58,7 +48,6 @@ export class ExportJobsModule {
         if (subject?.kind === 'author') await searches.eraseAuthor(workspaceId, subject.author);
       },
     });
-    quotas.register('recurring_exports', (workspaceId, tx) => recurring.count(workspaceId, tx));
     overview.registerQueue('exports', exports.backlog.bind(exports));
     stores.register({ empty: (workspaceId) => files.removeFolder(workspaceExportsFolder(workspaceId)) });
   }

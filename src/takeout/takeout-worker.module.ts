@@ -10,6 +10,7 @@ import { ExportExecutor } from './exports/export-executor.js';
 import { ExportJobsModule } from './export-jobs.module.js';
 import { ExportLeasesRepository } from './exports/export-leases.repository.js';
 import { ExportPruner } from './exports/export-pruner.js';
+import { ExportUpload } from './exports/destination/export-upload.js';
 import { ExportWorker } from './exports/export-worker.js';
 
 /** The worker role: writes exports and datasets into the media store. */
@@ -19,6 +20,7 @@ import { ExportWorker } from './exports/export-worker.js';
     ExportWorker,
     ExportPruner,
     ExportExecutor,
+    ExportUpload,
     ExportCopy,
     ExportLeasesRepository,
     DatasetWorker,

@@ -129,11 +129,15 @@ describe('a new encryption key', () => {
       channel: 'chat_a',
       channel_config: { webhook_url: 'https://chat.example.com/hook' },
     });
+    await call(before, workspace, 'POST', '/recurring-exports', {
+      ...{ name: 'copied', of: 'posts', format: 'csv' },
+      destination: { url: 's3://k@store.example/files', secret: 'a secret access key' },
+    });
     const keyIds = async () =>
       (
         await dataSource.query<{ sealed: string }[]>(
           `SELECT sealed_secret AS sealed FROM webhooks UNION ALL SELECT sealed_url FROM webhooks UNION ALL SELECT sealed_previous_secret FROM webhooks
-           UNION ALL SELECT sealed_channel_config FROM alerts`,
+           UNION ALL SELECT sealed_channel_config FROM alerts UNION ALL SELECT sealed_secret FROM recurring_exports`,
         )
       ).map(({ sealed }) => sealed.split('.')[1]);
     const nextId = keyIdOf(Buffer.from(next, 'hex'));

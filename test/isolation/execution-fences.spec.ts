@@ -225,6 +225,8 @@ describe('the lease of an export', () => {
           name: null,
           columns: null,
           recurringId: null,
+          destinationUrl: null,
+          sealedSecret: null,
           changedSince: null,
           byteOrderMark: false,
           pseudonymize: false,

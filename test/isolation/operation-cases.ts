@@ -61,6 +61,9 @@ const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhook
 const POST = (workspace: FilledWorkspace) => ({ post_id: workspace.postId });
 
 const EXPORT = (workspace: FilledWorkspace) => ({ export_id: workspace.exports.completed });
+const RECURRING_EXPORT = ({ recurringExportId }: FilledWorkspace) => ({
+  recurring_export_id: recurringExportId,
+});
 const EVERY_EXPORT = ({ b }: TwoWorkspaces): Ids[] =>
   Object.values(b.exports).map((id) => ({ export_id: id }));
 
@@ -359,6 +362,16 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   deleteExport: {
     own: { ids: (w) => ({ export_id: w.exports.pending }), status: 200 },
     foreign: EVERY_EXPORT,
+  },
+  listRecurringExports: { own: { status: 200 } },
+  createRecurringExport: { own: { body: { name: 'Daily', of: 'posts', format: 'csv' }, status: 201 } },
+  updateRecurringExport: {
+    own: { ids: RECURRING_EXPORT, body: { is_active: false }, status: 200 },
+    foreign: ({ b }) => [RECURRING_EXPORT(b)],
+  },
+  deleteRecurringExport: {
+    own: { ids: RECURRING_EXPORT, status: 200 },
+    foreign: ({ b }) => [RECURRING_EXPORT(b)],
   },
   createLabels: { own: { body: { labeller: 'new', csv: 'id,label\nt3_a,good' }, status: 201 } },
   listLabels: { own: { status: 200 } },

@@ -27,6 +27,7 @@ export interface FilledWorkspace extends TestWorkspace {
   matchId: string;
   searchId: string;
   reportId: string;
+  recurringExportId: string;
   storyId: string;
   /** Of an account that the workspace does not have. */
   erasureId: string;
@@ -132,6 +133,11 @@ async function scrapeInto(
   });
   const searchId = await create('/searches', { name: 'Common words', q: 'the' });
   const reportId = await create('/reports', { name: 'Weekly', alerts: [alertId], searches: [searchId] });
+  const recurringExportId = await create('/recurring-exports', {
+    name: 'Weekly',
+    of: 'posts',
+    format: 'csv',
+  });
   const erasure = await call<{ id: string; suppression_id: string }>(
     service,
     workspace,
@@ -219,6 +225,7 @@ async function scrapeInto(
     matchId: match.id,
     searchId,
     reportId,
+    recurringExportId,
     storyId: story.id,
     erasureId: bare(erasure.id),
     suppressionId: bare(erasure.suppression_id),

@@ -421,6 +421,31 @@ export const ROUTES = {
    "query": []
   }
  },
+ "recurringExports": {
+  "list": {
+   "id": "listRecurringExports",
+   "method": "GET",
+   "path": "/recurring-exports"
+  },
+  "create": {
+   "id": "createRecurringExport",
+   "method": "POST",
+   "path": "/recurring-exports",
+   "query": [],
+   "isIdempotent": true
+  },
+  "update": {
+   "id": "updateRecurringExport",
+   "method": "PATCH",
+   "path": "/recurring-exports/{recurring_export_id}",
+   "query": []
+  },
+  "delete": {
+   "id": "deleteRecurringExport",
+   "method": "DELETE",
+   "path": "/recurring-exports/{recurring_export_id}"
+  }
+ },
  "reports": {
   "list": {
    "id": "listReports",

@@ -1816,6 +1816,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/recurring-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recurring exports
+         * @description Oldest first. Their runs are exports.
+         */
+        get: operations["listRecurringExports"];
+        put?: never;
+        /**
+         * Create a recurring export
+         * @description At each due time an export with these choices is created, one at a time; the first at `next_run_at`. Each run is listed with the exports and sends `export.completed`.
+         */
+        post: operations["createRecurringExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/recurring-exports/{recurring_export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a recurring export
+         * @description Creates no more runs. Those that exist stay in the list of exports.
+         */
+        delete: operations["deleteRecurringExport"];
+        options?: never;
+        head?: never;
+        /**
+         * Pause or resume a recurring export
+         * @description Due times that pass while it is paused are left out. A run that has begun goes on.
+         */
+        patch: operations["updateRecurringExport"];
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/reports": {
         parameters: {
             query?: never;
@@ -3328,6 +3376,8 @@ export interface components {
              * @default false
              */
             pseudonymize?: boolean;
+            /** @description A folder of a bucket to which the files are copied, with a manifest, before the export is completed. */
+            destination?: components["schemas"]["ExportDestinationDto"];
             /** @description Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
             incremental_from?: string;
         };
@@ -3376,6 +3426,67 @@ export interface components {
              * @enum {string}
              */
             role: "editor" | "owner" | "reader";
+        };
+        CreateRecurringExportDto: {
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
+            /**
+             * @description The same filters as in the list of posts or comments, and `state` and `label` of matches. If omitted, all rows are exported.
+             * @default {}
+             */
+            filters?: {
+                [key: string]: unknown;
+            } | components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @description Fields of a row to write, in this order, e.g. `["id","title"]`. If omitted, all are written. */
+            columns?: string[];
+            /**
+             * @description Compression of the whole file; for Parquet, of its pages. Default: none, and Snappy for Parquet.
+             * @enum {string}
+             */
+            compression?: "gzip" | "zstd";
+            /**
+             * @description True begins each CSV file with a byte order mark, by which spreadsheets recognise UTF-8.
+             * @default false
+             */
+            bom?: boolean;
+            /**
+             * @description Whether names of accounts are replaced by pseudonyms, which are the same in all exports of the workspace.
+             * @default false
+             */
+            pseudonymize?: boolean;
+            /** @description A folder of a bucket to which the files are copied, with a manifest, before the export is completed. */
+            destination?: components["schemas"]["ExportDestinationDto"];
+            /** @description Of every run, too. */
+            name: string;
+            /**
+             * @description A monthly export runs on the first of each month.
+             * @default week
+             * @enum {string}
+             */
+            every?: "day" | "month" | "week";
+            /**
+             * @description Local time of the runs.
+             * @default 08:00
+             */
+            at?: string;
+            /**
+             * @description Day of a weekly export.
+             * @default monday
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /**
+             * @description Name of the IANA database.
+             * @default UTC
+             */
+            timezone?: string;
+            /**
+             * @description Whether each run has only the rows added or changed since the last completed one; the first has all.
+             * @default false
+             */
+            only_changes?: boolean;
         };
         CreateReportDto: {
             /**
@@ -3838,6 +3949,12 @@ export interface components {
             timestamp: string;
             workspace_id: string;
         };
+        ExportDestinationDto: {
+            /** @description `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION`. Its IP address must be public or in a range that the operator allows. */
+            url: string;
+            /** @description The secret access key of the bucket. Never shown again. */
+            secret: string;
+        };
         ExportDto: {
             /** @enum {string} */
             format: "csv" | "json" | "ndjson" | "parquet";
@@ -3855,6 +3972,9 @@ export interface components {
             /** @description Null for all. */
             columns: string[] | null;
             incremental_from: string | null;
+            /** @description The recurring export of which it is a run. */
+            recurring_id: string | null;
+            destination: components["schemas"]["ShownDestinationDto"] | null;
             /** @description Whether its files begin with a byte order mark. */
             bom: boolean;
             pseudonymize: boolean;
@@ -4279,6 +4399,14 @@ export interface components {
         };
         LabellersDto: {
             labellers: components["schemas"]["LabellerDto"][];
+        };
+        LastRunDto: {
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "cancelled" | "failed";
+            export_id: string;
+            error_message: string | null;
+            /** Format: date-time */
+            completed_at: string;
         };
         ListedAuditEntryDto: {
             /** @description Name of the API key; null for other actors and for a key that is deleted. */
@@ -4893,6 +5021,7 @@ export interface components {
             listened_sites?: number | null;
             second_readings_per_day?: number | null;
             reports?: number | null;
+            recurring_exports?: number | null;
             webhooks?: number | null;
             api_keys?: number | null;
             media_bytes?: number | null;
@@ -4922,6 +5051,7 @@ export interface components {
             /** @description Matches that the operator's language model read since midnight UTC. */
             second_readings_per_day: components["schemas"]["QuotaUsageDto"];
             reports: components["schemas"]["QuotaUsageDto"];
+            recurring_exports: components["schemas"]["QuotaUsageDto"];
             webhooks: components["schemas"]["QuotaUsageDto"];
             api_keys: components["schemas"]["QuotaUsageDto"];
             media_bytes: components["schemas"]["QuotaUsageDto"];
@@ -4942,6 +5072,7 @@ export interface components {
             listened_sites?: number;
             second_readings_per_day?: number;
             reports?: number;
+            recurring_exports?: number;
             webhooks?: number;
             api_keys?: number;
             media_bytes?: number;
@@ -4969,6 +5100,44 @@ export interface components {
              *     ]
              */
             scopes?: ("read" | "write" | "admin")[];
+        };
+        RecurringExportDto: {
+            /** @enum {string} */
+            format: "csv" | "json" | "ndjson" | "parquet";
+            filters: components["schemas"]["ExportedPostFiltersDto"] | components["schemas"]["ExportedCommentFiltersDto"];
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /**
+             * @description Null for the default of the format: none for text, Snappy for Parquet.
+             * @enum {string|null}
+             */
+            compression: "gzip" | null | "zstd";
+            /** @description Null for all. */
+            columns: string[] | null;
+            /** @description Whether its files begin with a byte order mark. */
+            bom: boolean;
+            pseudonymize: boolean;
+            destination: components["schemas"]["ShownDestinationDto"] | null;
+            /** @enum {string} */
+            every: "day" | "month" | "week";
+            /** @enum {string} */
+            weekday: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /** @description `recurring_…`. */
+            id: string;
+            name: string;
+            only_changes: boolean;
+            at: string;
+            timezone: string;
+            /** @description False while it is paused. */
+            is_active: boolean;
+            /**
+             * Format: date-time
+             * @description When the next run is created; null while it is paused. It waits for the end of a run that is unfinished then.
+             */
+            next_run_at: string | null;
+            last_run: components["schemas"]["LastRunDto"] | null;
+            /** Format: date-time */
+            created_at: string;
         };
         RedeemSignInLinkDto: {
             /** @description The `token` of a sign-in link. */
@@ -5305,6 +5474,9 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        ShownDestinationDto: {
+            url: string;
+        };
         SignInLinkDto: {
             /** @description Path of the page that signs a browser in, relative to the base URL of this service. The token is in its fragment, which browsers do not send. */
             path: string;
@@ -5581,6 +5753,10 @@ export interface components {
              * @default []
              */
             remove_alert_ids?: string[];
+        };
+        UpdateRecurringExportDto: {
+            /** @description False pauses it. */
+            is_active: boolean;
         };
         UpdateReportDto: {
             /** @enum {string} */
@@ -10567,6 +10743,161 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listRecurringExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringExportDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    createRecurringExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRecurringExportDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringExportDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteRecurringExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                recurring_export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    updateRecurringExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                recurring_export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRecurringExportDto"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringExportDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listReports: {
         parameters: {
             query?: never;
@@ -13034,7 +13365,9 @@ export interface operations {
                  *           "selftext",
                  *           "score"
                  *         ],
+                 *         "destination": null,
                  *         "incremental_from": null,
+                 *         "recurring_id": null,
                  *         "bom": false,
                  *         "pseudonymize": false,
                  *         "status": "completed",
@@ -13090,7 +13423,9 @@ export interface operations {
                  *           "selftext",
                  *           "score"
                  *         ],
+                 *         "destination": null,
                  *         "incremental_from": null,
+                 *         "recurring_id": null,
                  *         "bom": false,
                  *         "pseudonymize": false,
                  *         "status": "completed",

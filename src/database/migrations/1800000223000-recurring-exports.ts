@@ -9,6 +9,8 @@ const TABLE = `
     name text NOT NULL,
     choices jsonb NOT NULL,
     only_changes boolean NOT NULL,
+    destination_url text,
+    sealed_secret text,
     every text NOT NULL,
     at text NOT NULL,
     weekday text NOT NULL,
@@ -23,7 +25,7 @@ const TABLE = `
   -- Due ones are looked for over all workspaces.
   CREATE INDEX IF NOT EXISTS recurring_exports_due ON recurring_exports (due_at) WHERE is_active;`;
 
-/** Exports that are made each day, week or month. */
+/** Exports that are made each day, week or month, and destinations of exports. */
 export class RecurringExports1800000223000 implements MigrationInterface {
   name = 'RecurringExports1800000223000';
   /** Tables are changed and secured one at a time. */
@@ -34,13 +36,16 @@ export class RecurringExports1800000223000 implements MigrationInterface {
     await run(TABLE);
     await whenUnlocked((lockTimeoutMs) =>
       run(`SET LOCAL lock_timeout = ${lockTimeoutMs};
-        ALTER TABLE exports ADD COLUMN IF NOT EXISTS recurring_id uuid`),
+        ALTER TABLE exports ADD COLUMN IF NOT EXISTS recurring_id uuid,
+          ADD COLUMN IF NOT EXISTS destination_url text, ADD COLUMN IF NOT EXISTS sealed_secret text`),
     );
     await secureRows(run);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE exports DROP COLUMN recurring_id');
+    await runner.query(
+      'ALTER TABLE exports DROP COLUMN recurring_id, DROP COLUMN destination_url, DROP COLUMN sealed_secret',
+    );
     await runner.query('DROP TABLE recurring_exports');
   }
 }

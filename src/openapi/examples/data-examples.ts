@@ -37,7 +37,9 @@ const createdExport = {
   compression: null,
   filters: { forum: 'technology', min_score: 10 },
   columns: ['id', 'created_utc', 'title', 'selftext', 'score'],
+  destination: null,
   incremental_from: null,
+  recurring_id: null,
   bom: false,
   pseudonymize: false,
   status: 'pending',
@@ -75,6 +77,33 @@ export const completedExport = {
   started_at: TIME,
   completed_at: '2026-11-21T09:30:06.210Z',
   expires_at: '2026-11-28T09:30:06.210Z',
+};
+
+const recurringExport = {
+  id: 'recurring_2b3c4d5e-6f70-4182-93a4-b5c6d7e8f901',
+  name: 'Posts for the warehouse',
+  of: 'posts',
+  format: 'parquet',
+  compression: null,
+  filters: { forum: 'technology' },
+  columns: null,
+  bom: false,
+  pseudonymize: false,
+  destination: { url: 's3://s3.eu-central-1.amazonaws.com/warehouse/posts?region=eu-central-1' },
+  only_changes: true,
+  every: 'day',
+  at: '06:00',
+  weekday: 'monday',
+  timezone: 'Europe/Berlin',
+  is_active: true,
+  next_run_at: '2026-11-22T05:00:00.000Z',
+  last_run: {
+    export_id: completedExport.id,
+    status: 'completed',
+    error_message: null,
+    completed_at: completedExport.completed_at,
+  },
+  created_at: TIME,
 };
 
 /**
@@ -174,6 +203,29 @@ export const DATA_EXAMPLES: Record<string, OperationExamples> = {
   listExports: { response: { exports: [completedExport], total: 1, has_more: false } },
   getExport: { response: completedExport },
   deleteExport: { response: { message: 'Export deleted' } },
+  listRecurringExports: { response: [recurringExport] },
+  createRecurringExport: {
+    request: {
+      name: recurringExport.name,
+      of: recurringExport.of,
+      format: recurringExport.format,
+      filters: recurringExport.filters,
+      every: recurringExport.every,
+      at: recurringExport.at,
+      timezone: recurringExport.timezone,
+      only_changes: true,
+      destination: {
+        url: 's3://AKIAEXAMPLE@s3.eu-central-1.amazonaws.com/warehouse/posts?region=eu-central-1',
+        secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      },
+    },
+    response: { ...recurringExport, last_run: null },
+  },
+  updateRecurringExport: {
+    request: { is_active: false },
+    response: { ...recurringExport, is_active: false, next_run_at: null },
+  },
+  deleteRecurringExport: { response: { message: 'Recurring export deleted' } },
   exportComments: {
     response: [exportedComment],
     files: exportedFiles('comments', exportedComment),

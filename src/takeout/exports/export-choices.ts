@@ -10,7 +10,7 @@ import { hasZstd } from './formats/compression.js';
  * those that no export can have.
  */
 export async function choicesOf(
-  request: Omit<CreateExportDto, 'name' | 'incremental_from'>,
+  request: Omit<CreateExportDto, 'name' | 'destination' | 'incremental_from'>,
   changes: string | null,
 ): Promise<ExportChoices> {
   if (request.compression === 'zstd' && !hasZstd())

@@ -44,6 +44,14 @@ export class ExportJob extends WrittenFiles {
   @Column('uuid', { nullable: true })
   recurringId: string | null;
 
+  /** The folder of a bucket to which the files are copied; null for none. It has an access key, but no secret. */
+  @Column('text', { nullable: true })
+  destinationUrl: string | null;
+
+  /** The secret access key of the destination, encrypted. */
+  @Column('text', { nullable: true })
+  sealedSecret: string | null;
+
   /** Whether CSV files begin with a byte order mark. */
   @Column('boolean', { default: false })
   byteOrderMark: boolean;

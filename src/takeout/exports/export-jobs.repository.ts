@@ -16,7 +16,10 @@ export const MAX_UNFINISHED = 100;
 
 /** An export to be written. */
 export type NewExport = ExportChoices &
-  Pick<ExportJob, 'id' | 'name' | 'recurringId' | 'incrementalFrom' | 'changedSince'>;
+  Pick<
+    ExportJob,
+    'id' | 'name' | 'recurringId' | 'incrementalFrom' | 'changedSince' | 'destinationUrl' | 'sealedSecret'
+  >;
 
 /** Exports as their workspace sees them. `ExportLeasesRepository` makes the changes of their execution. */
 @Injectable()
@@ -36,8 +39,8 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
     tx: EntityManager = this.jobs.manager,
   ): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, name, columns, recurring_id, database_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, system_identifier FROM pg_control_system()
+      `INSERT INTO exports (workspace_id, id, kind, format, compression, filters, incremental_from, changed_since, pseudonymize, byte_order_mark, name, columns, recurring_id, destination_url, sealed_secret, database_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12, $13, $14, $15, $16, system_identifier FROM pg_control_system()
        WHERE (SELECT count(*) FROM exports WHERE workspace_id = $1 AND status IN ('pending', 'running')) < $9
        RETURNING id`,
       [
@@ -55,6 +58,8 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
         job.name,
         job.columns,
         job.recurringId,
+        job.destinationUrl,
+        job.sealedSecret,
       ],
     );
     return rows.length === 1;
@@ -106,15 +111,17 @@ export class ExportJobsRepository extends WrittenFilesRepository<ExportJob, Expo
   }
 
   /**
-   * Fails the running and completed exports of these kinds, whose files may contain records that are being erased. An execution
-   * stops at its next heartbeat. Returns how many.
+   * Fails the exports of these kinds that are running or have files, which may contain records that are being erased. An
+   * execution stops at its next heartbeat. Returns how many.
    */
   async withdraw(workspaceId: string, kinds: readonly string[]): Promise<number> {
     const [, withdrawn] = await this.jobs.query<[unknown[], number]>(
       `UPDATE exports SET status = 'failed', error_message = $3, lease_owner = NULL, lease_until = NULL,
          completed_at = coalesce(completed_at, clock_timestamp()),
          expires_at = coalesce(expires_at, clock_timestamp() + ${EXPORTS_KEPT})
-       WHERE workspace_id = $1 AND kind = ANY ($2) AND status IN ('running', 'completed')`,
+       WHERE workspace_id = $1 AND kind = ANY ($2) AND error_message IS DISTINCT FROM $3
+         AND (status IN ('running', 'completed')
+           OR EXISTS (SELECT FROM export_parts WHERE workspace_id = $1 AND export_id = exports.id))`,
       [workspaceId, kinds, WITHDRAWN],
     );
     return withdrawn;

@@ -5,8 +5,8 @@ import type { OffsetPageDto } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { StoredFile } from '../../http/files/stored-file.js';
 import { MediaStore } from '../../content/media/media-store.js';
-import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type CreateExportDto, ExportDto, type ExportPageDto } from './dto/export-job.dto.js';
+import { ExportDestinations } from './destination/export-destinations.js';
 import { partContentType, partName } from './export-format.js';
 import { choicesOf } from './export-choices.js';
 import type { ExportJob } from './export-job.entity.js';
@@ -14,8 +14,6 @@ import { ExportJobsRepository, MAX_UNFINISHED } from './export-jobs.repository.j
 import { ExportMetrics } from './export-metrics.js';
 import { ExportQuota } from './export-quota.js';
 import { storedPart } from './stored-part.js';
-
-const RETRY_AFTER_SECONDS = '60';
 
 /** Folder of one export's files in the media store. */
 export const exportFolder = (workspaceId: string, id: string): string =>
@@ -30,19 +28,21 @@ export class ExportJobsService {
   constructor(
     private readonly jobs: ExportJobsRepository,
     private readonly store: MediaStore,
-    private readonly quotas: QuotasService,
     private readonly exportQuota: ExportQuota,
+    private readonly destinations: ExportDestinations,
     private readonly transactions: TransactionRunner,
     private readonly metrics: ExportMetrics,
   ) {}
 
-  /** Queues an export. Throws 400 for invalid filters or an unusable base, 403 `quota_exceeded`, and 429. */
+  /** Queues an export. Throws 400 for invalid choices, an unusable destination or base, 403 `quota_exceeded`, and 429. */
   async create(workspaceId: string, body: CreateExportDto): Promise<ExportDto> {
     const choices = await choicesOf(body, body.incremental_from === undefined ? null : 'incremental_from');
+    const destination = this.destinations.seal(workspaceId, body.destination);
     const base = await this.baseOf(workspaceId, body, choices.filters);
     await this.exportQuota.enforce(workspaceId, 1);
     const job = {
       ...choices,
+      ...destination,
       id: newId(),
       name: body.name ?? null,
       recurringId: null,
@@ -50,12 +50,7 @@ export class ExportJobsService {
       changedSince: base?.horizon ?? null,
     };
     if (await this.jobs.insert(workspaceId, job, MAX_UNFINISHED)) return this.get(workspaceId, job.id);
-    throw this.quotas.refusal(
-      'too_many_concurrent_requests',
-      { quota: 'running_exports', limit: MAX_UNFINISHED, used: MAX_UNFINISHED },
-      'requested 1. Wait until one of the pending and running exports has ended, then repeat this request.',
-      { 'Retry-After': RETRY_AFTER_SECONDS },
-    );
+    throw this.exportQuota.tooManyUnfinished();
   }
 
   async list(workspaceId: string, query: OffsetPageDto): Promise<ExportPageDto> {

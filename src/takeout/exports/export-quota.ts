@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Problem } from '../../http/problems/problem.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
-import { ExportJobsRepository } from './export-jobs.repository.js';
+import { ExportJobsRepository, MAX_UNFINISHED } from './export-jobs.repository.js';
+
+const RETRY_AFTER_SECONDS = '60';
 
 /**
  * Enforces the quota `media_bytes` on the total size of each workspace's export files. Export files count separately
@@ -20,6 +23,16 @@ export class ExportQuota {
       used: () => this.jobs.storedBytes(workspaceId),
       remedy: 'Files of exports count apart from media. Delete exports that are not needed.',
     });
+  }
+
+  /** 429 for a workspace that has as many unfinished exports as it may. */
+  tooManyUnfinished(): Problem {
+    return this.quotas.refusal(
+      'too_many_concurrent_requests',
+      { quota: 'running_exports', limit: MAX_UNFINISHED, used: MAX_UNFINISHED },
+      'requested 1. Wait until one of the pending and running exports has ended, then repeat this request.',
+      { 'Retry-After': RETRY_AFTER_SECONDS },
+    );
   }
 }
 

@@ -13,6 +13,7 @@ import type { ExportExecutor } from './export-executor.js';
 import type { ExportJob } from './export-job.entity.js';
 import type { ExportJobsRepository } from './export-jobs.repository.js';
 import type { ClaimedExport, ExportLeasesRepository, WaitingExport } from './export-leases.repository.js';
+import { type ExportUpload, UploadFailed } from './destination/export-upload.js';
 import type { ExportMetrics } from './export-metrics.js';
 import type { RecurringExportsRepository } from './recurring/recurring-exports.repository.js';
 import { ExportWorker } from './export-worker.js';
@@ -26,6 +27,7 @@ const claimOf = (more: Partial<ExportJob> = {}, isOfThisDatabase = true): Claime
     id: 'e',
     changedSince: null,
     recurringId: null,
+    destinationUrl: null,
     attempts: 1,
     ...more,
   } as ExportJob,
@@ -48,6 +50,7 @@ class Setup {
   /** The worker's actions, in order. */
   readonly log: unknown[] = [];
   execute: (signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  upload: () => Promise<void> = () => Promise.resolve();
   private seen: () => void = () => undefined;
 
   readonly worker: ExportWorker;
@@ -100,6 +103,7 @@ class Setup {
           Promise.resolve(this.note('recorded', recurringId, id, status)),
       } as Partial<RecurringExportsRepository> as RecurringExportsRepository,
       executor as ExportExecutor,
+      { upload: () => this.upload() } as Partial<ExportUpload> as ExportUpload,
       { limit: () => Promise.resolve(this.limit) } as Partial<QuotasService> as QuotasService,
       { ids: [], has: () => this.isInactive } as unknown as InactiveWorkspaces,
       { run } as TransactionRunner,
@@ -276,6 +280,15 @@ describe('the export worker', () => {
       expect(await setup.until('recorded')).toContainEqual(['recorded', 'r', 'e', status]);
     },
   );
+
+  it('fails an export whose files cannot be copied, with the reason', async () => {
+    setup.upload = () => Promise.reject(new UploadFailed('The receiver answered 403'));
+    expect(await setup.until('end')).toContainEqual([
+      'end',
+      'failed',
+      'The files could not be copied to the destination, but can be downloaded here. The receiver answered 403.',
+    ]);
+  });
 
   it('fails an incremental export if the database was restored meanwhile', async () => {
     setup.claimed = claimOf({ changedSince: '7' }, false);

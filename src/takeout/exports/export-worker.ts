@@ -10,6 +10,7 @@ import { Problem } from '../../http/problems/problem.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
 import { ExportDto } from './dto/export-job.dto.js';
+import { ExportUpload, UploadFailed } from './destination/export-upload.js';
 import { EXPORT_SLOTS } from './export-copy.js';
 import { ExportExecutor } from './export-executor.js';
 import type { ExportJob } from './export-job.entity.js';
@@ -44,6 +45,7 @@ export class ExportWorker extends RepeatedWork {
     private readonly jobs: ExportJobsRepository,
     private readonly recurring: RecurringExportsRepository,
     private readonly executor: ExportExecutor,
+    private readonly upload: ExportUpload,
     private readonly quotas: QuotasService,
     private readonly inactive: InactiveWorkspaces,
     private readonly transactions: TransactionRunner,
@@ -128,11 +130,13 @@ export class ExportWorker extends RepeatedWork {
     if (job.attempts > MAX_ATTEMPTS) return failed(BROKE_OFF);
     try {
       await this.executor.execute(job, owner, signal);
+      await this.upload.upload(job, signal);
       return { status: 'completed', errorMessage: null };
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error;
       if (reason instanceof LeaseLost) return 'lost';
       if (reason instanceof WorkPaused) return 'paused';
+      if (reason instanceof UploadFailed) return failed(reason.message);
       if (reason instanceof Problem && reason.code === 'quota_exceeded') return failed(reason.detail);
       this.logger.error({ err: error, workspaceId: job.workspaceId, exportId: job.id }, 'export broke off');
       // Every part recorded in the meantime has reset the count.

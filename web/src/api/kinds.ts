@@ -204,6 +204,10 @@ export const KINDS = {
       "title": "Reports"
     },
     {
+      "name": "recurring_exports",
+      "title": "Recurring exports"
+    },
+    {
       "name": "webhooks",
       "title": "Webhooks"
     },

@@ -512,6 +512,7 @@ CreateExportDto = TypedDict(
         "compression": "NotRequired[Literal['gzip', 'zstd']]",
         "bom": "NotRequired[bool]",
         "pseudonymize": "NotRequired[bool]",
+        "destination": "NotRequired[ExportDestinationDto]",
         "incremental_from": "NotRequired[str]",
     },
 )
@@ -542,6 +543,26 @@ CreateMemberDto = TypedDict(
     {
         "email": "str",
         "role": "Literal['editor', 'owner', 'reader']",
+    },
+)
+
+CreateRecurringExportDto = TypedDict(
+    "CreateRecurringExportDto",
+    {
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
+        "filters": "NotRequired[Union[ExportedPostFiltersDto, ExportedCommentFiltersDto]]",
+        "of": "Literal['posts', 'comments']",
+        "columns": "NotRequired[list[str]]",
+        "compression": "NotRequired[Literal['gzip', 'zstd']]",
+        "bom": "NotRequired[bool]",
+        "pseudonymize": "NotRequired[bool]",
+        "destination": "NotRequired[ExportDestinationDto]",
+        "name": "str",
+        "every": "NotRequired[Literal['day', 'month', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
+        "only_changes": "NotRequired[bool]",
     },
 )
 
@@ -906,6 +927,14 @@ ExportCompletedEventDto = TypedDict(
     },
 )
 
+ExportDestinationDto = TypedDict(
+    "ExportDestinationDto",
+    {
+        "url": "str",
+        "secret": "str",
+    },
+)
+
 ExportDto = TypedDict(
     "ExportDto",
     {
@@ -918,6 +947,8 @@ ExportDto = TypedDict(
         "compression": "Literal['gzip', None, 'zstd']",
         "columns": "Union[list[str], None]",
         "incremental_from": "Union[str, None]",
+        "recurring_id": "Union[str, None]",
+        "destination": "Union[ShownDestinationDto, None]",
         "bom": "bool",
         "pseudonymize": "bool",
         "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
@@ -1280,6 +1311,16 @@ LabellersDto = TypedDict(
     "LabellersDto",
     {
         "labellers": "list[LabellerDto]",
+    },
+)
+
+LastRunDto = TypedDict(
+    "LastRunDto",
+    {
+        "status": "Literal['pending', 'running', 'completed', 'cancelled', 'failed']",
+        "export_id": "str",
+        "error_message": "Union[str, None]",
+        "completed_at": "str",
     },
 )
 
@@ -1858,6 +1899,7 @@ QuotaOverridesDto = TypedDict(
         "listened_sites": "NotRequired[Union[int, None]]",
         "second_readings_per_day": "NotRequired[Union[int, None]]",
         "reports": "NotRequired[Union[int, None]]",
+        "recurring_exports": "NotRequired[Union[int, None]]",
         "webhooks": "NotRequired[Union[int, None]]",
         "api_keys": "NotRequired[Union[int, None]]",
         "media_bytes": "NotRequired[Union[int, None]]",
@@ -1889,6 +1931,7 @@ QuotasDto = TypedDict(
         "listened_sites": "QuotaUsageDto",
         "second_readings_per_day": "QuotaUsageDto",
         "reports": "QuotaUsageDto",
+        "recurring_exports": "QuotaUsageDto",
         "webhooks": "QuotaUsageDto",
         "api_keys": "QuotaUsageDto",
         "media_bytes": "QuotaUsageDto",
@@ -1912,6 +1955,7 @@ QuotasOfWorkspaceDto = TypedDict(
         "listened_sites": "NotRequired[int]",
         "second_readings_per_day": "NotRequired[int]",
         "reports": "NotRequired[int]",
+        "recurring_exports": "NotRequired[int]",
         "webhooks": "NotRequired[int]",
         "api_keys": "NotRequired[int]",
         "media_bytes": "NotRequired[int]",
@@ -1937,6 +1981,31 @@ RecoverApiKeyDto = TypedDict(
     {
         "name": "NotRequired[str]",
         "scopes": "NotRequired[list[Literal['read', 'write', 'admin']]]",
+    },
+)
+
+RecurringExportDto = TypedDict(
+    "RecurringExportDto",
+    {
+        "format": "Literal['csv', 'json', 'ndjson', 'parquet']",
+        "filters": "Union[ExportedPostFiltersDto, ExportedCommentFiltersDto]",
+        "of": "Literal['posts', 'comments']",
+        "compression": "Literal['gzip', None, 'zstd']",
+        "columns": "Union[list[str], None]",
+        "bom": "bool",
+        "pseudonymize": "bool",
+        "destination": "Union[ShownDestinationDto, None]",
+        "every": "Literal['day', 'month', 'week']",
+        "weekday": "Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']",
+        "id": "str",
+        "name": "str",
+        "only_changes": "bool",
+        "at": "str",
+        "timezone": "str",
+        "is_active": "bool",
+        "next_run_at": "Union[str, None]",
+        "last_run": "Union[LastRunDto, None]",
+        "created_at": "str",
     },
 )
 
@@ -2255,6 +2324,13 @@ ShareOfVoiceDto = TypedDict(
     },
 )
 
+ShownDestinationDto = TypedDict(
+    "ShownDestinationDto",
+    {
+        "url": "str",
+    },
+)
+
 SignInLinkDto = TypedDict(
     "SignInLinkDto",
     {
@@ -2534,6 +2610,13 @@ UpdateNotificationSettingsDto = TypedDict(
         "email": "NotRequired[Union[str, None]]",
         "add_alert_ids": "NotRequired[list[str]]",
         "remove_alert_ids": "NotRequired[list[str]]",
+    },
+)
+
+UpdateRecurringExportDto = TypedDict(
+    "UpdateRecurringExportDto",
+    {
+        "is_active": "bool",
     },
 )
 

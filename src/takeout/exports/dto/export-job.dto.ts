@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import { ApiExtraModels, ApiProperty, getSchemaPath, IntersectionType, OmitType } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -10,12 +11,15 @@ import {
   IsOptional,
   IsString,
   Matches,
+  ValidateNested,
 } from 'class-validator';
 import { publicId } from '../../../common/ids.js';
 import { Length } from '../../../http/parameters/text-length.js';
 import { CommentFilterDto } from '../../../content/comments/dto/comment.dto.js';
 import { PostFilterDto } from '../../../content/posts/dto/list-posts.dto.js';
 import { ExportedMatchDto } from './match-filter.dto.js';
+import { withoutAccessKey } from '../../../messages/buckets/s3-address.js';
+import { ExportDestinationDto, ShownDestinationDto } from '../destination/export-destination.dto.js';
 import { EXPORT_FORMATS } from '../formats/export-formats.js';
 import type { ExportChoices, ExportJob, ExportPart, ExportStatus } from '../export-job.entity.js';
 import { shownParts } from '../written-files.js';
@@ -86,6 +90,12 @@ export class CreateExportDto {
   @IsBoolean()
   pseudonymize?: boolean = false;
 
+  /** A folder of a bucket to which the files are copied, with a manifest, before the export is completed. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ExportDestinationDto)
+  destination?: ExportDestinationDto;
+
   /** Id of a completed export with the same `of` and `filters`. Only rows added or changed since then are exported. */
   @IsOptional()
   @Matches(EXPORT_ID, { message: 'incremental_from must be the id of an export' })
@@ -119,6 +129,7 @@ export class ExportDto {
   incremental_from: string | null;
   /** The recurring export of which it is a run. */
   recurring_id: string | null;
+  destination: ShownDestinationDto | null;
   /** Whether its files begin with a byte order mark. */
   bom: boolean;
   pseudonymize: boolean;
@@ -146,6 +157,7 @@ export class ExportDto {
       name: job.name,
       ...shownChoices(job),
       incremental_from: job.incrementalFrom && publicId('export', job.incrementalFrom),
+      destination: shownDestination(job.destinationUrl),
       recurring_id: job.recurringId && publicId('recurringExport', job.recurringId),
       status: job.status,
       ...shownParts(path, parts),
@@ -168,6 +180,10 @@ export const shownChoices = (choices: ExportChoices) => ({
   bom: choices.byteOrderMark,
   pseudonymize: choices.pseudonymize,
 });
+
+/** A destination as responses show it, by its address. */
+export const shownDestination = (url: string | null): ShownDestinationDto | null =>
+  url === null ? null : { url: withoutAccessKey(url) };
 
 export class ExportPageDto {
   exports: ExportDto[];

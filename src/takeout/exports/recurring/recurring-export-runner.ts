@@ -57,6 +57,8 @@ export class RecurringExportRunner extends RepeatedWork {
       id: newId(),
       name: due.name,
       recurringId: due.id,
+      destinationUrl: due.destinationUrl,
+      sealedSecret: due.sealedSecret,
       incrementalFrom: base?.id ?? null,
       changedSince: base?.horizon ?? null,
     };

@@ -5,7 +5,7 @@ import { WEEKDAYS } from '../../../alerts/alert/release-time.js';
 import { REPORT_PERIODS, type ReportPeriod } from '../../../alerts/reports/report-content.dto.js';
 import { publicId } from '../../../common/ids.js';
 import { Length } from '../../../http/parameters/text-length.js';
-import { CreateExportDto, ExportDto, shownChoices } from '../dto/export-job.dto.js';
+import { CreateExportDto, ExportDto, shownChoices, shownDestination } from '../dto/export-job.dto.js';
 import { EXPORT_STATUSES, type ExportStatus } from '../export-job.entity.js';
 import type { LastRun, RecurringExport } from './recurring-export.entity.js';
 
@@ -77,6 +77,7 @@ export class RecurringExportDto extends PickType(ExportDto, [
   'columns',
   'bom',
   'pseudonymize',
+  'destination',
 ] as const) {
   /** `recurring_…`. */
   id: string;
@@ -101,6 +102,7 @@ export class RecurringExportDto extends PickType(ExportDto, [
       id: publicId('recurringExport', id),
       name,
       ...shownChoices(recurring.choices),
+      destination: shownDestination(recurring.destinationUrl),
       only_changes: onlyChanges,
       ...{ every, at, weekday, timezone },
       is_active: isActive,

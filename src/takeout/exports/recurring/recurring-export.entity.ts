@@ -32,6 +32,14 @@ export class RecurringExport {
   @Column('boolean')
   onlyChanges: boolean;
 
+  /** The folder of a bucket to which the files are copied; null for none. It has an access key, but no secret. */
+  @Column('text', { nullable: true })
+  destinationUrl: string | null;
+
+  /** The secret access key of the destination, encrypted. */
+  @Column('text', { nullable: true })
+  sealedSecret: string | null;
+
   @Column('text')
   every: ReportPlan['every'];
 

@@ -4,6 +4,8 @@ import type { EntityManager, Repository } from 'typeorm';
 import type { ExportJob } from '../export-job.entity.js';
 import { RecurringExport } from './recurring-export.entity.js';
 
+type SealedRow = Pick<RecurringExport, 'workspaceId' | 'id' | 'destinationUrl' | 'sealedSecret'>;
+
 /** The unfinished exports of the workspace of a recurring one. */
 const UNFINISHED = `FROM exports WHERE workspace_id = recurring.workspace_id AND status IN ('pending', 'running')`;
 
@@ -81,6 +83,32 @@ export class RecurringExportsRepository {
       { workspaceId, id: recurringId },
       { lastRun, ...(status === 'completed' && { base: { id, horizon, databaseId } }) },
     );
+  }
+
+  /** Up to `limit` rows after `after` whose secret does not begin with `prefix`, ordered by id. Crosses workspaces. */
+  findSealedOtherwise(prefix: string, after: SealedRow | null, limit: number): Promise<SealedRow[]> {
+    return this.recurring.query(
+      `SELECT workspace_id AS "workspaceId", id, destination_url AS "destinationUrl", sealed_secret AS "sealedSecret"
+       FROM recurring_exports
+       WHERE NOT starts_with(sealed_secret, $1) AND ($2::uuid IS NULL OR (workspace_id, id) > ($2, $3::uuid))
+       ORDER BY workspace_id, id LIMIT $4`,
+      [prefix, after?.workspaceId ?? null, after?.id ?? null, limit],
+    );
+  }
+
+  /** Replaces the encrypted secret of a row; has no effect if it has changed since `former` was read. */
+  async replaceSealed(workspaceId: string, { id, sealedSecret }: SealedRow, next: SealedRow): Promise<void> {
+    const former = { workspaceId, id, sealedSecret: sealedSecret! };
+    await this.recurring.update(former, { sealedSecret: next.sealedSecret });
+  }
+
+  /** Whether an export, which expires, has a secret that does not begin with `prefix`. Crosses workspaces. */
+  async hasRunSealedOtherwise(prefix: string): Promise<boolean> {
+    const rows = await this.recurring.query<unknown[]>(
+      'SELECT FROM exports WHERE NOT starts_with(sealed_secret, $1) LIMIT 1',
+      [prefix],
+    );
+    return rows.length > 0;
   }
 
   /** Lets the next runs of these kinds have all rows again, because the files of earlier ones were removed. */

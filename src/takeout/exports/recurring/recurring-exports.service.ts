@@ -6,6 +6,7 @@ import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { noteRecord } from '../../../http/request/noted-record.js';
 import { Problem } from '../../../http/problems/problem.js';
 import { QuotasService } from '../../../tenants/usage/quotas.service.js';
+import { ExportDestinations } from '../destination/export-destinations.js';
 import { choicesOf } from '../export-choices.js';
 import {
   type CreateRecurringExportDto,
@@ -20,6 +21,7 @@ import { RecurringExportsRepository } from './recurring-exports.repository.js';
 export class RecurringExportsService {
   constructor(
     private readonly recurring: RecurringExportsRepository,
+    private readonly destinations: ExportDestinations,
     private readonly quotas: QuotasService,
     private readonly transactions: TransactionRunner,
     private readonly clock: DatabaseClock,
@@ -30,15 +32,17 @@ export class RecurringExportsService {
     return (await this.recurring.list(workspaceId)).map((one) => RecurringExportDto.from(one));
   }
 
-  /** Throws 400 for choices that no export can have, and 403 `quota_exceeded`. */
+  /** Throws 400 for choices that no export can have and unusable destinations, and 403 `quota_exceeded`. */
   async create(workspaceId: string, request: CreateRecurringExportDto): Promise<RecurringExportDto> {
     const onlyChanges = request.only_changes ?? false;
     const choices = await choicesOf(request, onlyChanges ? 'only_changes' : null);
+    const destination = this.destinations.seal(workspaceId, request.destination);
     const plan = planOf(request);
     return this.transactions.run(async (tx) => {
       const createdAt = await this.clock.now(tx);
       const recurring: RecurringExport = {
         ...{ workspaceId, id: newId(), name: request.name, choices, onlyChanges, createdAt },
+        ...destination,
         ...plan,
         dueAt: new Date(nextSending(plan, createdAt.getTime())),
         ...{ isActive: true, base: null, lastRun: null },
