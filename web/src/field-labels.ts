@@ -4,6 +4,7 @@ import type { filtersOf } from './pages/search/search-state.ts';
 /** Names of the fields that requests of the dashboard send. */
 type FieldName = keyof (Schemas['CreateAlertDto'] &
   Schemas['CreateExportDto'] &
+  Schemas['CreateRecurringExportDto'] &
   Schemas['CreateJobDto'] &
   Schemas['CreateMemberDto'] &
   Schemas['CreateScheduleDto'] &
@@ -35,6 +36,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   created_before: 'The last day',
   cron_expression: 'The cron expression',
   delivery: 'When to notify',
+  destination: 'The destination',
   download_media: 'The choice of pictures and videos',
   events: 'The choice of events',
   email: 'The address',
@@ -66,6 +68,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   name: 'The name',
   note: 'The note',
   of: 'The choice of posts or comments',
+  only_changes: 'The choice of rows',
   overlap_seconds: 'The overlap',
   plugins: 'The plugins',
   post_id: 'The post',

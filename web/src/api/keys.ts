@@ -30,6 +30,7 @@ export const keys = {
   apiKeys: (workspace: string) => ['api-keys', workspace] as const,
 
   search: (workspace: string, state: unknown) => ['search', workspace, state] as const,
+  recurringExports: (workspace: string) => ['recurring-exports', workspace] as const,
   exportSample: (workspace: string, state: unknown) => ['export-sample', workspace, state] as const,
   palettePosts: (workspace: string, q: string) => ['palette-posts', workspace, q] as const,
   savedSearches: (workspace: string) => ['saved-searches', workspace] as const,

@@ -16,10 +16,11 @@ import { exportsTexts } from '../../texts/exports.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { filterTexts } from '../search/filter-names.ts';
 import { searchOf } from '../search/search-record.ts';
-import { type Export, exportsQuery, isUnfinished } from './exports.ts';
+import { type Export, exportsQuery, isUnfinished, type RecurringExport } from './exports.ts';
 
 const words = exportsTexts;
-const TONES: Record<Export['status'], Tone> = {
+/** The tones of states. */
+export const TONES: Record<Export['status'], Tone> = {
   pending: 'warn',
   running: 'accent',
   completed: 'good',
@@ -28,35 +29,47 @@ const TONES: Record<Export['status'], Tone> = {
 };
 
 /** The kind, format and compression of an export. */
-const contentOf = ({ of, format, compression }: Export): string =>
+const contentOf = ({ of, format, compression }: Export | RecurringExport): string =>
   [
     searchTexts.of[of],
     KINDS.formats.find(({ name }) => name === format)?.title ?? format,
     ...(compression === null ? [] : [words.compressions[compression]]),
   ].join(' · ');
 
+/** The name of an export, its content, filters, columns and destination. */
+export function ExportChoices({ record }: { record: Export | RecurringExport }) {
+  const filters = filterTexts(record.filters);
+  return (
+    <>
+      <h2 className="font-semibold">{record.name ?? contentOf(record)}</h2>
+      <p className="mt-1 text-sm">
+        {record.name !== null && `${contentOf(record)} · `}
+        {filters.length === 0 ? words.noFilters : filters.join(' · ')}{' '}
+        <Link
+          to="/search"
+          search={searchOf(record)}
+          className="whitespace-nowrap text-accent underline sm:ml-2"
+        >
+          {words.toSearch}
+        </Link>
+      </p>
+      {record.columns !== null && (
+        <p className="mt-1 text-[13px] text-muted">{words.onlyColumns(record.columns.join(', '))}</p>
+      )}
+      {record.destination !== null && (
+        <p className="mt-1 text-[13px] text-muted">{words.destination.to(record.destination.url)}</p>
+      )}
+    </>
+  );
+}
+
 /** An export with its progress and its files. */
 export function ExportCard({ record }: { record: Export }) {
-  const filters = filterTexts(record.filters);
   return (
     <Card as="li" className="p-4 [overflow-wrap:anywhere]">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold">{record.name ?? contentOf(record)}</h2>
-          <p className="mt-1 text-sm">
-            {record.name !== null && `${contentOf(record)} · `}
-            {filters.length === 0 ? words.noFilters : filters.join(' · ')}{' '}
-            <Link
-              to="/search"
-              search={searchOf(record)}
-              className="whitespace-nowrap text-accent underline sm:ml-2"
-            >
-              {words.toSearch}
-            </Link>
-          </p>
-          {record.columns !== null && (
-            <p className="mt-1 text-[13px] text-muted">{words.onlyColumns(record.columns.join(', '))}</p>
-          )}
+          <ExportChoices record={record} />
           <ExportFacts record={record} />
           {record.error_message !== null && <p className="mt-1 text-sm text-bad">{record.error_message}</p>}
         </div>
@@ -80,6 +93,7 @@ function ExportFacts({ record }: { record: Export }) {
         {words.created} <Time at={record.created_at} />
       </span>
       {record.incremental_from !== null && <span>{words.incremental}</span>}
+      {record.recurring_id !== null && <span>{words.recurring.run}</span>}
       {record.expires_at !== null && (
         <span>
           {words.expires} <Time at={record.expires_at} due={words.isDue} />

@@ -10,10 +10,13 @@ const post = { id: 't3_1', title: 'A title', selftext: 'A text', score: 3 };
 async function form() {
   answer('GET /exports', () => [200, { exports: [], total: 0, has_more: false }]);
   answer('GET /posts', () => [200, { posts: [post], total: 12_000, cursor: '', has_more: true }]);
+  answer('GET /recurring-exports', () => [200, []]);
   answer('POST /exports', () => [201, {}]);
+  answer('POST /recurring-exports', () => [201, {}]);
   return show(<ExportForm search={{ q: 'battery' }} onClose={() => undefined} />, 'write', '/exports');
 }
-const created = () => sent.filter(({ operation }) => operation === 'POST /exports').map(({ body }) => body);
+const created = (path = '/exports') =>
+  sent.filter(({ operation }) => operation === `POST ${path}`).map(({ body }) => body);
 
 describe('the form of an export', () => {
   it('says how many rows and about how many bytes it will have', async () => {
@@ -61,6 +64,27 @@ describe('the form of an export', () => {
     await waitFor(() =>
       expect(created()).toEqual([{ of: 'comments', format: 'csv', filters: { q: 'battery' } }]),
     );
+  });
+
+  it('repeats an export at a time, with only what changed, and copies it to a bucket', async () => {
+    const user = await form();
+    await user.selectOptions(screen.getByLabelText('Repeat'), 'Every day');
+    await user.click(screen.getByRole('checkbox', { name: /^Only new or changed rows/ }));
+    await user.type(screen.getByLabelText('Name'), 'For the warehouse');
+    await user.clear(screen.getByLabelText('Time zone'));
+    await user.type(screen.getByLabelText('Time zone'), 'Europe/Berlin');
+    await user.type(screen.getByLabelText('Copy to'), 's3://k@store.example/files');
+    await user.type(screen.getByLabelText('Secret access key'), 'shh');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(created('/recurring-exports')).toHaveLength(1));
+    expect(created('/recurring-exports')).toEqual([
+      {
+        ...{ name: 'For the warehouse', of: 'posts', format: 'csv', filters: { q: 'battery' } },
+        ...{ every: 'day', weekday: 'monday', at: '08:00', timezone: 'Europe/Berlin', only_changes: true },
+        destination: { url: 's3://k@store.example/files', secret: 'shh' },
+      },
+    ]);
+    expect(created()).toEqual([]);
   });
 
   it('says that rows cannot be counted by an invalid filter', async () => {

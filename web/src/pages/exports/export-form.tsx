@@ -1,7 +1,7 @@
 import { anyOr, choices } from '../../choices.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.ts';
+import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
@@ -17,7 +17,9 @@ import { apiFilters, isSameSearch, searchOf } from '../search/search-record.ts';
 import { type Facet, FACETS, readSearchState, type SearchState } from '../search/search-state.ts';
 import { ColumnChoice, columnsOf } from './column-choice.tsx';
 import { EstimateLine } from './estimate-line.tsx';
-import { type Export, exportsQuery, type NewExport } from './exports.ts';
+import { createExport, firstDraft } from './export-draft.ts';
+import { type Export, exportsQuery } from './exports.ts';
+import { RepeatFields } from './repeat-fields.tsx';
 
 const words = exportsTexts;
 
@@ -26,31 +28,13 @@ function useExportForm(search: SearchState, onClose: () => void) {
   const client = useQueryClient();
   return useForm({
     draft: `export ${workspace_id} ${JSON.stringify(search)}`,
-    initial: {
-      state: search,
-      format: 'csv' as NewExport['format'],
-      compression: '' as '' | NonNullable<NewExport['compression']>,
-      since: '',
-      name: '',
-      columns: null as readonly string[] | null,
-    },
-    send: (value, key) =>
-      dataOf(
-        api.POST('/api/v1/workspaces/{workspace_id}/exports', {
-          params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
-          body: {
-            of: value.state.of ?? 'posts',
-            format: value.format,
-            filters: apiFilters(value.state),
-            ...(value.name !== '' && { name: value.name }),
-            ...(value.columns !== null && { columns: [...value.columns] }),
-            ...(value.compression !== '' && { compression: value.compression }),
-            ...(value.since !== '' && { incremental_from: value.since }),
-          },
-        }),
-      ),
+    initial: () => firstDraft(search),
+    send: (draft, key) => createExport(workspace_id, draft, key),
     onSent: async () => {
-      await client.invalidateQueries(exportsQuery(workspace_id));
+      await Promise.all([
+        client.invalidateQueries(exportsQuery(workspace_id)),
+        client.invalidateQueries({ queryKey: keys.recurringExports(workspace_id) }),
+      ]);
       onClose();
     },
   });
@@ -59,7 +43,7 @@ function useExportForm(search: SearchState, onClose: () => void) {
 /** Creates an export of everything that a search finds. */
 export function ExportForm({ search, onClose }: { search: SearchState; onClose: () => void }) {
   const form = useExportForm(search, onClose);
-  const { state, format, since, name, columns } = form.value;
+  const { state, format, since, name, columns, repeat, onlyChanges } = form.value;
   const of = state.of ?? 'posts';
   const change = (changes: Partial<SearchState>): void =>
     form.change({
@@ -78,9 +62,9 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
       onClose={onClose}
     >
       <NameField
-        isRequired={false}
+        isRequired={repeat !== ''}
         maxLength={200}
-        hint={words.nameHint}
+        hint={repeat === '' ? words.nameHint : words.repeat.nameHint}
         error={form.error}
         value={name}
         onChange={(text) => form.change({ name: text })}
@@ -91,7 +75,8 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
         onKind={(kind) => change({ of: kind === 'comments' ? kind : undefined })}
       />
       <ExportFilters state={state} errorOf={(name) => form.errorOf(`filters.${name}`)} onChange={change} />
-      {former.length > 0 && (
+      <RepeatFields form={form} />
+      {repeat === '' && former.length > 0 && (
         <SelectField
           label={words.since}
           hint={words.sinceHint}
@@ -111,7 +96,7 @@ export function ExportForm({ search, onClose }: { search: SearchState; onClose: 
         state={state}
         columns={columns ?? columnsOf(of)}
         format={format}
-        isIncremental={since !== ''}
+        isIncremental={since !== '' || (repeat !== '' && onlyChanges)}
       />
     </FormModal>
   );

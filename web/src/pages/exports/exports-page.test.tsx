@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { show } from '../../testing/page.tsx';
-import { answer } from '../../testing/service.ts';
-import { screen } from '@testing-library/react';
+import { answer, sent } from '../../testing/service.ts';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ExportsPage } from './exports-page.tsx';
 
@@ -16,6 +16,8 @@ const oneExport = {
   compression: 'gzip',
   columns: ['id', 'title'],
   incremental_from: null,
+  recurring_id: null,
+  destination: null,
   expires_at: null,
   created_at: '2026-11-02T00:00:00.000Z',
 };
@@ -29,13 +31,27 @@ const dataset = {
   created_at: '2026-11-03T00:00:00.000Z',
 };
 
+const recurring = {
+  ...{ id: 'recurring_1', name: 'For the warehouse', of: 'posts', format: 'csv', compression: null },
+  ...{ filters, columns: null, only_changes: true, destination: { url: 's3://store.example/files' } },
+  ...{ every: 'week', weekday: 'friday', at: '06:00', timezone: 'UTC' },
+  is_active: true,
+  next_run_at: '2099-11-06T06:00:00.000Z',
+  last_run: {
+    ...{ export_id: 'export_1', status: 'failed', completed_at: '2026-11-03T06:01:00.000Z' },
+    error_message: 'The receiver answered 403.',
+  },
+};
+
 async function page(
   exports: object[],
   datasets: object[],
   scope: 'read' | 'write' = 'write',
   address = '/exports',
+  repeated: object[] = [],
 ) {
   answer('GET /exports', () => [200, { exports, total: exports.length, has_more: false }]);
+  answer('GET /recurring-exports', () => [200, repeated]);
   answer('GET /datasets', () => [200, { datasets, total: datasets.length, has_more: false }]);
   return show(<ExportsPage />, scope, address);
 }
@@ -56,6 +72,21 @@ describe('the page of exports', () => {
   ])('opens the form of %s by its address', async (_kind, create, label) => {
     await page([], [], 'write', `/exports?create=${create}`);
     expect(await screen.findByLabelText(label)).toBeTruthy();
+  });
+
+  it('shows when a recurring export runs next and how the last run ended, and pauses it', async () => {
+    answer('PATCH /recurring-exports/recurring_1', () => [200, {}]);
+    const user = await page([oneExport], [], 'write', '/exports', [recurring]);
+    await screen.findByText(/^Every Friday at 6:00.AM \(UTC\)$/);
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['For the warehouse', 'For the study']);
+    expect(screen.getByText('copied to s3://store.example/files')).toBeTruthy();
+    expect(screen.getByText('The receiver answered 403.')).toBeTruthy();
+    expect(screen.getByText(/^next/).querySelector('time')?.dateTime).toBe(recurring.next_run_at);
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    await waitFor(() =>
+      expect(sent.find(({ operation }) => operation.startsWith('PATCH'))?.body).toEqual({ is_active: false }),
+    );
   });
 
   it('offers neither to those who only read', async () => {

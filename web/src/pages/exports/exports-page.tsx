@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -12,8 +12,9 @@ import { type Dataset, datasetsQuery } from '../datasets/datasets.ts';
 import { readSearchState } from '../search/search-state.ts';
 import { ExportCard } from './export-card.tsx';
 import { ExportForm } from './export-form.tsx';
-import { type Export, exportsQuery } from './exports.ts';
+import { type Export, exportsQuery, recurringExportsQuery } from './exports.ts';
 import { type Entry, nextToRead, oneList } from './one-list.ts';
+import { RecurringCard } from './recurring-card.tsx';
 
 const words = exportsTexts;
 const route = getRouteApi('/exports');
@@ -21,7 +22,7 @@ const route = getRouteApi('/exports');
 /** Which form is open: `dataset` freezes a search, and anything else exports. */
 const FREEZE = 'dataset';
 
-/** Exports and datasets of the workspace in one list. */
+/** Recurring exports, then exports and datasets of the workspace in one list. */
 export function ExportsPage() {
   const { create, ...search } = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,7 +48,9 @@ export function ExportsPage() {
       onCreate={() => void navigate({ search: { create: 'yes' } })}
     >
       {(file) =>
-        file.of === 'export' ? (
+        'next_run_at' in file ? (
+          <RecurringCard key={file.id} record={file} />
+        ) : file.of === 'export' ? (
           <ExportCard key={file.id} record={file.record} />
         ) : (
           <DatasetCard key={file.id} dataset={file.record} />
@@ -57,11 +60,12 @@ export function ExportsPage() {
   );
 }
 
-/** Both lists as one, and the list of which more is to be read next. */
+/** Recurring exports, then both lists of files as one, and the list of which more is to be read next. */
 function useFiles() {
   const { workspace_id } = useSession();
   const exports = useInfiniteQuery(exportsQuery(workspace_id));
   const datasets = useInfiniteQuery(datasetsQuery(workspace_id));
+  const recurring = useQuery(recurringExportsQuery(workspace_id));
   const parts = [
     {
       entries: exports.data?.pages.flatMap((page) => page.exports.map(exportEntry)) ?? [],
@@ -74,9 +78,9 @@ function useFiles() {
   ];
   return {
     query: {
-      data: exports.data && datasets.data && oneList(parts),
-      error: exports.error ?? datasets.error,
-      refetch: () => Promise.all([exports.refetch(), datasets.refetch()]),
+      data: exports.data && datasets.data && recurring.data && [...recurring.data, ...oneList(parts)],
+      error: exports.error ?? datasets.error ?? recurring.error,
+      refetch: () => Promise.all([exports.refetch(), datasets.refetch(), recurring.refetch()]),
     },
     more: [exports, datasets][nextToRead(parts)],
   };

@@ -6,6 +6,7 @@ import { filtersOf, type SearchState } from '../search/search-state.ts';
 import type { Row, Sample } from './export-estimate.ts';
 
 export type Export = Schemas['ExportDto'];
+export type RecurringExport = Schemas['RecurringExportDto'];
 export type NewExport = Schemas['CreateExportDto'];
 
 /** How often the list is reloaded while it has an unfinished export. */
@@ -32,6 +33,19 @@ export const exportsQuery = (workspace_id: string) =>
     getNextPageParam: (last, pages) => (last.has_more ? pages.length * PAGE : null),
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.exports.some(isUnfinished)) ? REFRESH_MS : false,
+  });
+
+/** The recurring exports, oldest first. */
+export const recurringExportsQuery = (workspace_id: string) =>
+  queryOptions({
+    queryKey: keys.recurringExports(workspace_id),
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/recurring-exports', {
+          params: { path: { workspace_id } },
+          signal,
+        }),
+      ),
   });
 
 /** The newest rows that an export of a search would have, and how many it would have. */

@@ -5,11 +5,11 @@ import { keys } from '../../api/keys.ts';
 import { KINDS } from '../../api/kinds.ts';
 import { useSession } from '../../api/session.ts';
 import { choices } from '../../choices.ts';
-import { Checkbox, SelectField, TextField } from '../../components/controls.tsx';
+import { Checkbox, SelectField } from '../../components/controls.tsx';
 import { FormModal } from '../../components/form-modal.tsx';
+import { PlanFields } from '../../components/plan-fields.tsx';
 import { NameField } from '../../components/name-field.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { alertsTexts } from '../../texts/alerts.ts';
 import { reportsTexts } from '../../texts/reports.ts';
 import { alertsQuery } from '../alerts/alerts.ts';
 import { ChannelFields } from '../alerts/channel-fields.tsx';
@@ -122,7 +122,6 @@ function SourceFields({ form: { value: draft, change, errorOf } }: { form: Repor
 
 /** The period of a report, and when it is sent. */
 function TimeFields({ form: { value: draft, change, errorOf } }: { form: ReportForm }) {
-  const texts = alertsTexts.delivery;
   return (
     <div className="grid grid-cols-2 gap-4">
       <SelectField
@@ -131,29 +130,7 @@ function TimeFields({ form: { value: draft, change, errorOf } }: { form: ReportF
         options={choices(KINDS.lists.reportPeriods, words.periods)}
         onChange={(every) => change({ every })}
       />
-      {draft.every === 'week' && (
-        <SelectField
-          label={texts.weekday}
-          value={draft.weekday}
-          options={choices(KINDS.lists.weekdays, texts.weekdays)}
-          onChange={(weekday) => change({ weekday })}
-        />
-      )}
-      <TextField
-        label={texts.at}
-        type="time"
-        required
-        error={errorOf('at')}
-        value={draft.at}
-        onChange={(at) => change({ at })}
-      />
-      <TextField
-        label={texts.timezone}
-        required
-        error={errorOf('timezone')}
-        value={draft.timezone}
-        onChange={(timezone) => change({ timezone })}
-      />
+      <PlanFields plan={draft} errorOf={errorOf} onChange={change} />
     </div>
   );
 }
