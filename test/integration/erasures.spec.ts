@@ -196,6 +196,9 @@ describe('the erasure of an account', () => {
       searches: [search.id],
       channel_config: { to: 'a@example.com' },
     });
+    await send('POST', '/recurring-exports', {
+      ...{ name: 'Of an account', of: 'posts', format: 'csv', filters: { author: AUTHOR } },
+    });
     for (const [name, of, filters] of [
       ['All posts', 'posts', {}],
       ['All comments', 'comments', {}],
@@ -296,6 +299,7 @@ describe('the erasure of an account', () => {
       'outbox_events',
       'post_count_deltas',
       'posts',
+      'recurring_exports',
       'reports',
       'schedules',
       'search_blocks',
