@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { DatabaseClock } from '../../src/database/database-clock.js';
 import type { ExportDto } from '../../src/takeout/exports/dto/export-job.dto.js';
+import { ErasedExports } from '../../src/takeout/exports/erased-exports.js';
 import { RecurringExportRunner } from '../../src/takeout/exports/recurring/recurring-export-runner.js';
 import { RecurringExportsRepository } from '../../src/takeout/exports/recurring/recurring-exports.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
@@ -101,7 +102,10 @@ describe('the destination of an export', () => {
     expect(store.all).toHaveLength(1);
     const events = await stored('outbox_events');
     expect(events.map((event) => event['unique_key'])).not.toContain(`export:${record.id.slice(7)}:ended`);
-    await requestAs(service, workspace, 'GET', `/exports/${record.id}/parts/1`).expect(200);
+    const part = () => requestAs(service, workspace, 'GET', `/exports/${record.id}/parts/1`);
+    await part().expect(200);
+    await service.get(ErasedExports).erase(workspace.workspaceId, null);
+    await part().expect(404);
   });
 
   it('gets the files of every run, and its secret is encrypted with a new key', async () => {
