@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.js';
 import type { OutboundHttpClient } from '../infrastructure/outbound-http/outbound-http-client.js';
 import type { RateLimit, RequestBudget } from './http/request-budget.js';
-import type { PlatformLog } from './http/with-retry.js';
+import type { PlatformLog, TimeOverrides } from './http/with-retry.js';
 import type { Platform, PlatformErrorCode, Target, TargetType } from './platform.js';
 
 /** One way to write a target of a source. */
@@ -83,6 +83,8 @@ export interface PlatformContext {
   budget: (site?: string) => RequestBudget;
   /** A log with the given context. */
   logAs: (context: string) => PlatformLog;
+  /** Overrides of sleep, clock and random source of retries, for tests. */
+  dependencies?: TimeOverrides;
 }
 
 /** What the ids of stored content say about it. */

@@ -57,6 +57,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
       outbound,
       budget: () => budget,
       logAs: () => () => undefined,
+      dependencies: { sleep: () => Promise.resolve() },
     });
   };
   const stop = async (): Promise<void> => {

@@ -30,7 +30,7 @@ export interface Walked {
   reported: number;
 }
 
-/** A platform for a check: as in the service, with a budget that counts and never waits. */
+/** A platform for a check: as in the service, but it never waits, and its budget counts. */
 export class CheckedPlatform {
   readonly platform: Platform;
   /** Requests that the budget granted. */
@@ -62,6 +62,7 @@ export class CheckedPlatform {
       outbound: this.outbound,
       budget: () => counting,
       logAs: () => () => undefined,
+      dependencies: { sleep: () => Promise.resolve() },
     });
   }
 

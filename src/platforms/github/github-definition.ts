@@ -56,7 +56,7 @@ export const GITHUB: PlatformDefinition = {
     monitor: 'those with activity since the last complete pass',
   },
   resolve: resolveGitHub,
-  create: ({ environment, userAgent, budget, logAs }) =>
+  create: ({ environment, userAgent, budget, logAs, dependencies }) =>
     new GitHubPlatform(
       {
         baseUrl: environment.GITHUB_API_URL,
@@ -64,6 +64,7 @@ export const GITHUB: PlatformDefinition = {
         userAgent,
         budget: budget(),
         onLog: logAs('GitHub'),
+        dependencies,
       },
       paceOf(
         GITHUB.budget(environment, null).limit,

@@ -70,13 +70,14 @@ export const HACKERNEWS: PlatformDefinition = {
   licence: 'Rights stay with the authors.',
   lacks: ['scores of comments', 'media', 'removed content: it is missing, without a reason'],
   resolve: resolveHackerNews,
-  create: ({ environment, userAgent, budget, logAs }) =>
+  create: ({ environment, userAgent, budget, logAs, dependencies }) =>
     new HackerNewsPlatform(
       {
         baseUrl: environment.HACKERNEWS_API_URL,
         userAgent,
         budget: budget(),
         onLog: logAs('HackerNews'),
+        dependencies,
       },
       paceOf(budgetOf(environment).limit, SHARED),
     ),

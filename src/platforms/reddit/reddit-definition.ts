@@ -111,7 +111,7 @@ function resolveReddit({ hostname, pathname }: URL): Resolution | null {
 }
 
 function createReddit(context: PlatformContext): Platform {
-  const { environment, userAgent, budget, logAs } = context;
+  const { environment, userAgent, budget, logAs, dependencies } = context;
   const obstacle = redditObstacle(environment);
   if (obstacle !== null) return new UnreadablePlatform(REDDIT.source, obstacle);
   const archive =
@@ -121,6 +121,7 @@ function createReddit(context: PlatformContext): Platform {
           baseUrl: environment.ARCHIVE_BASE_URL,
           userAgent,
           onLog: logAs('Archive'),
+          dependencies,
         });
   if (archive !== null && usesArchiveAlone(environment)) return new ArchivePlatform(archive);
   if (usesFeeds(environment)) return createFeeds(context, archive);
@@ -134,6 +135,7 @@ function createReddit(context: PlatformContext): Platform {
     archive,
     budget: budget(),
     onLog: logAs('Reddit'),
+    dependencies,
   });
 }
 

@@ -101,7 +101,7 @@ export class Sites {
  */
 export function sitesOf(
   source: string,
-  { environment, userAgent, outbound, budget, logAs }: PlatformContext,
+  { environment, userAgent, outbound, budget, logAs, dependencies }: PlatformContext,
   addresses: Readonly<Record<string, string>> = environment.SOURCE_SITES,
   own: Pick<Partial<SitesOptions>, 'ignoresNoindex' | 'retries'> = {},
 ): Sites {
@@ -116,6 +116,7 @@ export function sitesOf(
     outbound,
     budget,
     onLog: logAs(source),
+    dependencies,
     ...own,
   });
 }

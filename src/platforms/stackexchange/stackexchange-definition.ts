@@ -60,12 +60,13 @@ export const STACKEXCHANGE: PlatformDefinition = {
     monitor: 'questions with the latest activity first, until all of a page are stored and unchanged',
   },
   resolve: resolveStackExchange,
-  create: ({ environment, userAgent, budget, logAs }) =>
+  create: ({ environment, userAgent, budget, logAs, dependencies }) =>
     new StackExchangePlatform({
       baseUrl: environment.STACKEXCHANGE_API_URL,
       key: environment.STACKEXCHANGE_KEY,
       userAgent,
       budget: budget(),
       onLog: logAs('StackExchange'),
+      dependencies,
     }),
 };
