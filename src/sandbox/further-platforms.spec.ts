@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { answerText } from '../../test/support/answer-text.js';
+import { remembering } from '../../test/support/remembering.js';
 import { checkConformance } from '../cli/source-check/conformance.js';
 import type { RecordedTarget } from '../cli/source-check/recorded-source.js';
 import { SOURCES } from '../platforms/registry.js';
@@ -245,7 +246,7 @@ describe.each([
   it('gives all of its content to the service, as the platform does', async () => {
     const sandbox = await startSandbox(OPTIONS);
     try {
-      const results = await checkConformance(SOURCES.find(source)!, {
+      const recorded = remembering({
         sites: ['forum.example'],
         answer: async (_site, address) => {
           const answer = await fetch(`${sandbox.baseUrl}/${path}${address}`);
@@ -255,6 +256,7 @@ describe.each([
         deletions: null,
         variables: (addressOf) => variables(addressOf('forum.example')),
       });
+      const results = await checkConformance(SOURCES.find(source)!, recorded);
       const problems = results.filter(({ status }) => status === 'problem');
       expect(problems).toEqual([]);
     } finally {

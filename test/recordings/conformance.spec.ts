@@ -1,5 +1,6 @@
 import { checkConformance } from '../../src/cli/source-check/conformance.js';
 import { SOURCES } from '../../src/platforms/registry.js';
+import { remembering } from '../support/remembering.js';
 import { withShared } from '../support/shared-folder.js';
 import { CONFORMANCE_SOURCES } from './conformance-sources.js';
 
@@ -9,7 +10,7 @@ describe.each(SOURCES.all.map(({ source }) => source))('the built-in source %s',
   withShared(...recordings).it('passes the conformance suite', async () => {
     const started = await start();
     try {
-      const results = await checkConformance(SOURCES.find(source)!, started.recorded);
+      const results = await checkConformance(SOURCES.find(source)!, remembering(started.recorded));
       expect(results.filter(({ status }) => status === 'problem')).toEqual([]);
       const { deletions } = started.recorded;
       expect(results.find(({ check }) => check === 'deletions')).toMatchObject({
