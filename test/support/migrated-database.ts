@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { TEST_DATABASE_URL } from './servers.js';
 import { connect } from './database.js';
 
-const run = promisify(execFile);
 const PROGRAM = join(import.meta.dirname, 'migrate-run.js');
 const TIMEOUT_MS = 60_000;
 
 /** A database that a test migrates step by step. */
 export interface SteppedDatabase {
   url: string;
-  /** Applies the migrations with these numbers, in a process of its own; throws after a minute. */
+  /** Applies the migrations with these numbers, one call after another in one process; throws after a minute. */
   migrate(numbers: readonly number[]): Promise<void>;
   drop(): Promise<void>;
 }
@@ -32,13 +31,22 @@ export async function createEmptyDatabase({
   if (owner) [address.username, address.password] = [owner.name, owner.password];
   address.pathname = `/${name}`;
   const url = address.href;
+  let child: ChildProcess | undefined;
   return {
     url,
     migrate: async (numbers) => {
-      const options = { env: { ...process.env, DATABASE_URL: url }, timeout: TIMEOUT_MS };
-      await run(process.execPath, [PROGRAM, ...numbers.map(String)], options);
+      child ??= fork(PROGRAM, {
+        env: { ...process.env, DATABASE_URL: url },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      child.send(numbers.map(String));
+      const [failure] = (await once(child, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [
+        string,
+      ];
+      if (failure !== '') throw new Error(failure);
     },
     drop: async () => {
+      child?.kill();
       await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await admin.end();
     },
