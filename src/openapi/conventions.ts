@@ -63,7 +63,11 @@ export const SECTIONS = [
     description: 'Exact counts over stored posts and comments.',
     controllers: ['Analytics', 'Explain', 'Queries', 'Recall'],
   },
-  { name: 'Exports', description: 'Posts and comments as files.', controllers: ['Exports', 'ExportJobs', 'RecurringExports'] },
+  {
+    name: 'Exports',
+    description: 'Posts and comments as files.',
+    controllers: ['Exports', 'ExportJobs', 'RecurringExports'],
+  },
   {
     name: 'Datasets',
     description: 'Results of a search at one time, kept for studies.',
