@@ -27,6 +27,13 @@ it('loses no character of the text', () => {
   ).toBe(text);
 });
 
+it('leaves a page usable by a text of many marks, and loses nothing of it', () => {
+  const text = 'battery '.repeat(5_000);
+  const parts = markWords(text, ['battery']);
+  expect(parts).toHaveLength(2_002);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+});
+
 it('cuts a long text around the first word found', () => {
   const text = `${'filler '.repeat(100)}battery ${'tail '.repeat(100)}`;
   const parts = excerptOf(text, ['battery'], 200);

@@ -2,6 +2,8 @@
 const STEM_LENGTH = 4;
 /** Letters by which a form may differ from the word, e.g. "updating" from "update". */
 const ENDING = 3;
+/** Parts of a text before its rest is left unmarked, because a page with more elements becomes slow. */
+const MAX_PARTS = 2_000;
 
 /** A part of a text, and whether it is to be marked. */
 export interface MarkedPart {
@@ -30,6 +32,7 @@ export function markWords(text: string, phrases: readonly string[]): MarkedPart[
   const parts: MarkedPart[] = [];
   let end = 0;
   for (const match of wordsIn(text)) {
+    if (parts.length >= MAX_PARTS) break;
     const found = match[0].toLowerCase();
     if (!words.some((word) => isForm(found, word))) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), marked: false });
