@@ -6,8 +6,9 @@ set -eu
 cd "$(dirname "$0")"
 umask 077
 
+trap 'rm -f .env.new' EXIT
 touch .env
-sed -e '/^SERVICE_IMAGE=/b' -e '/^[A-Z_]*_IMAGE=/d' .env > .env.new
+awk '/^SERVICE_IMAGE=/ || !/^[A-Z_]*_IMAGE=/' .env > .env.new
 # NAME IMAGE:TAG for each variable with an image as its default, except that of the service itself.
 sed -n 's/.*\${\([A-Z_]*_IMAGE\):-\([^}]*\)}.*/\1 \2/p' compose.yaml compose.scale-out.yaml |
   grep -v '^SERVICE_IMAGE ' | sort -u |

@@ -327,7 +327,7 @@ describe('the image', () => {
       await copyFile(join(DOCKER, name), join(folder, name));
     writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho sha256:ab', { mode: 0o755 });
     const kept = ['ADMIN_TOKEN=secret', 'SERVICE_IMAGE=own:2.0.0'];
-    writeFileSync(join(folder, '.env'), [...kept, 'REDIS_IMAGE=old', ''].join('\n'));
+    writeFileSync(join(folder, '.env'), ['REDIS_IMAGE=old', ...kept].join('\n'));
     const env = { PATH: `${folder}:${process.env['PATH']}` };
     const printed = execFileSync(join(folder, 'pin-images.sh'), { env, encoding: 'utf8' });
     expect(printed).not.toContain('secret');
