@@ -9,7 +9,7 @@ import { AmqpFailure, failureOf } from './amqp-failure.js';
 /** Largest frame of either side. */
 const MAX_FRAME_BYTES = 131_072;
 /** A broker that sends more over one connection loses it. Its confirms have some 20 bytes each. */
-const MAX_RECEIVED_BYTES = 16 * 1_024 ** 2;
+export const MAX_RECEIVED_BYTES = 16 * 1_024 ** 2;
 
 /** An open connection with one channel, on which the broker confirms what it takes. */
 export interface OpenChannel {
@@ -20,6 +20,14 @@ export interface OpenChannel {
 
 interface RawConnection extends EventEmitter {
   open(settings: object, opened: (error: Error | null) => void): void;
+  freshChannel(channel: RawChannel, options: object): number;
+}
+
+interface RawChannel extends EventEmitter {
+  /** Number of the oldest message without confirmation, and the callbacks of it and those after it. */
+  lwm: number;
+  unconfirmed: unknown[];
+  accept(frame: { content?: Buffer }): void;
 }
 
 /**
@@ -42,13 +50,18 @@ export async function openChannel(
   const raw = new Connection(socket);
   let lost: unknown;
   raw.on('error', (error: unknown) => (lost ??= error));
+  const freshChannel = raw.freshChannel.bind(raw);
+  // No frame reaches a channel before.
+  raw.freshChannel = (channel, options) => freshChannel(guarded(channel), options);
   try {
     await new Promise<void>((resolve, reject) =>
       raw.open(settingsOf(address, password), (error) => (error === null ? resolve() : reject(error))),
     );
     const connection = new ChannelModel(raw);
     connection.on('error', () => undefined);
-    return { socket, connection, channel: await connection.createConfirmChannel() };
+    const channel = await connection.createConfirmChannel();
+    if (lost !== undefined) throw new Error('lost');
+    return { socket, connection, channel };
   } catch (error) {
     throw new AmqpFailure(failureOf(lost ?? error));
   }
@@ -59,6 +72,24 @@ function amqplib(): Parts {
   const require = createRequire(import.meta.url);
   const part = (name: string): unknown => require(join(dirname(require.resolve('amqplib')), 'lib', name));
   return { ...(part('connection.js') as Parts), ...(part('channel_model.js') as Parts) };
+}
+
+/** Refuses frames for which amqplib would take memory or time without limit; it closes the connection then. */
+function guarded(channel: RawChannel): RawChannel {
+  for (const event of ['ack', 'nack'])
+    channel.prependListener(event, ({ deliveryTag }: { deliveryTag: number }) => {
+      // It is taken for an index, however large.
+      const index = deliveryTag - channel.lwm;
+      if (index < 0 || index >= channel.unconfirmed.length)
+        throw new Error('confirmation of an unknown message');
+    });
+  const accept = channel.accept.bind(channel);
+  channel.accept = (frame) => {
+    // Each is kept until the announced size is reached.
+    if (frame.content?.length === 0) throw new Error('empty frame');
+    accept(frame);
+  };
+  return channel;
 }
 
 function limitReceived(socket: Socket): void {

@@ -1,6 +1,6 @@
 import type { Options } from 'amqplib';
 import type { AmqpAddress } from './amqp-address.js';
-import type { OpenChannel } from './amqp-handshake.js';
+import { MAX_RECEIVED_BYTES, type OpenChannel } from './amqp-handshake.js';
 import { closedChannel, failureOf } from './amqp-failure.js';
 
 /** How long an unused connection stays open, in milliseconds. */
@@ -25,7 +25,6 @@ export interface AmqpMessage {
 export class AmqpPublisher {
   private readonly waiting = new Map<string, (failure: string | null) => void>();
   private readonly idle: NodeJS.Timeout;
-  private published = 0;
   private isRetired = false;
   private isClosed = false;
 
@@ -41,7 +40,6 @@ export class AmqpPublisher {
     connection.on('blocked', () => this.end(BLOCKED));
     channel.on('error', (error) => this.end(closedChannel(Number((error as { code?: number }).code))));
     channel.on('return', ({ properties }) => this.settle(String(properties.messageId), NO_QUEUE));
-    for (const event of ['ack', 'nack']) channel.prependListener(event, this.refuseUnknown);
   }
 
   /** Null when the broker has taken the message, else why not. Never rejects; the caller limits the wait. */
@@ -51,13 +49,13 @@ export class AmqpPublisher {
       this.waiting.set(id, resolve);
       const options = { ...properties, messageId: id, mandatory: true, persistent: true };
       try {
-        this.published += 1;
         this.open.channel.publish(exchange, routingKey, Buffer.from(body), options, (error: Error | null) =>
           this.settle(id, error === null ? null : lostOrNotTaken(error)),
         );
       } catch (error) {
         this.end(failureOf(error));
       }
+      if (this.open.socket.bytesRead > MAX_RECEIVED_BYTES / 2) this.retire();
     });
   }
 
@@ -97,11 +95,6 @@ export class AmqpPublisher {
     socket.once('close', () => clearTimeout(ending));
     connection.close().catch(() => socket.destroy());
   }
-
-  /** amqplib takes a confirmation of a message that was never sent as an index of its list, however large. */
-  private readonly refuseUnknown = ({ deliveryTag }: { deliveryTag: number }): void => {
-    if (deliveryTag > this.published) throw new Error('confirmation of an unknown message');
-  };
 }
 
 function lostOrNotTaken(error: Error): string {

@@ -19,6 +19,12 @@ import type { Transport } from './transport.js';
 const PASSWORD = 'open-sesame';
 const { start, tune, open, channel, confirms } = WELCOME;
 const never = new AbortController().signal;
+/** A returned message of endless size, without its content. */
+const RETURNED = Buffer.concat([
+  method(1, [60, 50], Buffer.from([1, 56, 0, 0, 0])),
+  Buffer.from([2, 0, 1, 0, 0, 0, 14, 0, 60, 0, 0, 127, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0xce]),
+]);
+const EMPTY_FRAME = Buffer.from([3, 0, 1, 0, 0, 0, 0, 0xce]);
 
 describe('events for a broker', () => {
   const opened: { close(): unknown }[] = [];
@@ -103,8 +109,15 @@ describe('events for a broker', () => {
     expect(outcome.error).not.toContain(PASSWORD);
   });
 
+  it('fail at once when it confirms a message before there is one', async () => {
+    const early = Buffer.concat([confirms, confirming(4_294_967_295n)]);
+    const url = await brokerSaying(start, tune, open, channel, early);
+    expect(await send(url)).toMatchObject({ ok: false, error: expect.stringMatching(/^bad_answer: /) });
+  });
+
   it.each([
     ['a message that was never sent', confirming(4_294_967_295n)],
+    ['a message with empty frames', Buffer.concat([RETURNED, EMPTY_FRAME])],
     ['with a frame of another protocol', Buffer.from('x'.repeat(64))],
   ])('fail at once when it confirms %s', async (_case, answer) => {
     const url = await brokerSaying(start, tune, open, channel, confirms, answer);
@@ -117,16 +130,12 @@ describe('events for a broker', () => {
   });
 
   it('fail when it sends more than confirmations', async () => {
-    const returned = method(1, [60, 50], Buffer.from([1, 56, 0, 0, 0]));
-    const header = Buffer.concat([
-      Buffer.from([2, 0, 1, 0, 0, 0, 14, 0, 60, 0, 0, 127, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0xce]),
-    ]);
     const part = Buffer.concat([
       Buffer.from([3, 0, 1, 0, 0, 255, 0]),
       Buffer.alloc(65_280),
       Buffer.from([0xce]),
     ]);
-    const flood = Buffer.concat([returned, header, ...Array<Buffer>(300).fill(part)]);
+    const flood = Buffer.concat([RETURNED, ...Array<Buffer>(300).fill(part)]);
     const url = await brokerSaying(start, tune, open, channel, confirms, flood);
     expect(await send(url)).toMatchObject({ ok: false, error: 'The broker sends too much' });
   });

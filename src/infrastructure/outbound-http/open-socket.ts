@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { ADDRESS_ATTEMPT_MS, type ConnectionOptions, KEEPALIVE_DELAY_MS, withTimeout } from './agents.js';
+import { untilAborted } from '../../common/until-aborted.js';
 import { toOutboundError } from './outbound-error.js';
 import { openTunnel } from './proxy-tunnel.js';
 
@@ -19,7 +20,7 @@ export async function openSocket(url: URL, limits: ConnectionOptions, signal: Ab
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
   };
   try {
-    const tunnel = await openTunnel(to, limits);
+    const tunnel = await openedTunnel(to, limits, signal);
     const socket = isSecure
       ? connectSecurely({
           ...to,
@@ -30,9 +31,28 @@ export async function openSocket(url: URL, limits: ConnectionOptions, signal: Ab
     // Errors after this function are the caller's, who may not listen yet.
     socket.on('error', () => undefined);
     if (socket !== tunnel) await opened(socket, isSecure ? 'secureConnect' : 'connect', limits, signal);
-    return socket.setKeepAlive(true, KEEPALIVE_DELAY_MS);
+    return socket.setNoDelay(true).setKeepAlive(true, KEEPALIVE_DELAY_MS);
   } catch (error) {
     throw toOutboundError(error);
+  }
+}
+
+/** As {@link openTunnel}; a connection that is there after the signal aborts is closed. */
+async function openedTunnel(
+  to: Parameters<typeof openTunnel>[0],
+  limits: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<Socket | null> {
+  const opening = openTunnel(to, limits);
+  if (opening === null) return null;
+  try {
+    return await untilAborted(opening, signal);
+  } catch (error) {
+    opening.then(
+      (socket) => socket.destroy(),
+      () => undefined,
+    );
+    throw error;
   }
 }
 
