@@ -365,6 +365,21 @@ describe('alerts and webhooks over HTTP', () => {
     await patch(`/webhooks/${posted.id}`, { url, secret }).expect(200);
   });
 
+  it('sends no secret to another address whose credential it would be', async () => {
+    const { body: signed } = await post('/webhooks', {
+      url: 'https://example.com/hook',
+      secret: 'signs requests only',
+    }).expect(201);
+    const url = 'amqps://me@broker.example?key=jobs';
+    const refused = await patch(`/webhooks/${signed.id}`, { url }).expect(400);
+    expect(fieldsOf(refused.body)).toEqual(['secret']);
+    await patch(`/webhooks/${signed.id}`, { url, secret: 'the password' }).expect(200);
+    await patch(`/webhooks/${signed.id}`, { url, events: ['job.failed'] }).expect(200);
+    for (const another of ['amqps://me@another.example?key=jobs', 'amqp://me@broker.example?key=jobs'])
+      await patch(`/webhooks/${signed.id}`, { url: another }).expect(400);
+    await patch(`/webhooks/${signed.id}`, { url: 'https://example.com/hook' }).expect(200);
+  });
+
   it('stores no secret in the clear', async () => {
     await post('/webhooks', {
       url: 'https://example.com/hooks/token',

@@ -116,7 +116,9 @@ export class WebhooksService {
         ...(request.secret !== undefined && this.secrets.rotate(webhook, request.secret, this.clock.now())),
       };
       const changed = { ...webhook, ...changes };
-      requireSecret(this.urlOf(changed), changed.sealedSecret !== null);
+      // A credential of one destination is of no use to another, and is not sent there.
+      const isKept = changes.sealedUrl === undefined || request.secret !== undefined;
+      requireSecret(this.urlOf(changed), isKept && changed.sealedSecret !== null);
       if (Object.keys(changes).length > 0) await this.webhooks.update(workspaceId, id, changes, tx);
       noteRecord(this.shown(webhook, NOTED), this.shown(changed, NOTED));
       return this.shown(changed, display);

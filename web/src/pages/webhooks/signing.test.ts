@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialOf, firstSigning, secretOf, signingOf } from './signing.ts';
+import { asksSecret, credentialOf, firstSigning, secretOf, signingOf } from './signing.ts';
 
 describe('the secret of an address', () => {
   it.each([
@@ -10,6 +10,14 @@ describe('the secret of an address', () => {
     expect(credentialOf(url)).toBe(credential);
     expect(secretOf(signingOf(url, { ...firstSigning(), own: 'mine' }))).toBe('mine');
     expect(secretOf(signingOf(url, { ...firstSigning(), kind: 'none', own: 'mine' }))).toBe('mine');
+  });
+
+  it('is asked for with a new webhook, and a new address of which it is the credential', () => {
+    const broker = 'amqps://USER@broker.example?key=jobs';
+    expect(asksSecret(null, 'https://example.com')).toBe(true);
+    expect(asksSecret({ url: broker }, broker)).toBe(false);
+    expect(asksSecret({ url: broker }, `${broker}2`)).toBe(true);
+    expect(asksSecret({ url: broker }, 'https://example.com')).toBe(false);
   });
 
   it.each(['https://example.com/hook', 'ftp://example.com', 'exam', ''])('signs requests for %j', (url) => {

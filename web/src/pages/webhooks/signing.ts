@@ -19,6 +19,10 @@ export function credentialOf(url: string): string | null {
   return transport?.requiredSecret ?? null;
 }
 
+/** Whether a form asks for the secret: of a new webhook, and of a new address with its own credential. */
+export const asksSecret = (webhook: { url: string } | null, url: string): boolean =>
+  webhook === null || (url !== webhook.url && credentialOf(url) !== null);
+
 /** The signature of an address: a needed credential cannot be generated or left out. */
 export const signingOf = (url: string, signing: Signing): Signing =>
   credentialOf(url) === null ? signing : { ...signing, kind: 'own' };

@@ -7,7 +7,7 @@ import { FormModal } from '../../components/form-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { webhooksTexts } from '../../texts/webhooks.ts';
-import { credentialOf, firstSigning, secretOf, type Signing, signingOf } from './signing.ts';
+import { asksSecret, credentialOf, firstSigning, secretOf, type Signing, signingOf } from './signing.ts';
 import { SigningFields } from './signing-fields.tsx';
 import type { EventType, Webhook } from './webhooks.ts';
 import { keys } from '../../api/keys.ts';
@@ -37,7 +37,7 @@ function useWebhookForm(webhook: Webhook | null, onClose: () => void) {
         : dataOf(
             api.PATCH('/api/v1/workspaces/{workspace_id}/webhooks/{webhook_id}', {
               params: { path: { workspace_id, webhook_id: webhook.id } },
-              body: changes,
+              body: { ...changes, ...(asksSecret(webhook, value.url) && { secret }) },
             }),
           );
     },
@@ -48,7 +48,7 @@ function useWebhookForm(webhook: Webhook | null, onClose: () => void) {
   });
 }
 
-/** Creates a webhook and shows a new signing secret once, or changes one and keeps its secret. */
+/** Creates a webhook and shows a new signing secret once, or changes one, whose secret stays that of its address. */
 export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const form = useWebhookForm(webhook, onClose);
   const { url, events, signing } = form.value;
@@ -94,7 +94,7 @@ export function WebhookForm({ webhook, onClose }: { webhook: Webhook | null; onC
           />
         ))}
       </fieldset>
-      {webhook === null && (
+      {asksSecret(webhook, url) && (
         <SigningFields
           url={url}
           signing={signing}
