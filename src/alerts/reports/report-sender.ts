@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Clock } from '../../common/clock.js';
 import { publicId } from '../../common/ids.js';
 import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
+import { RestingIds } from '../../common/resting-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
 import type { Report } from './report.entity.js';
@@ -13,9 +13,6 @@ import { ReportsRepository } from './reports.repository.js';
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 20;
-/** Rest of a report that failed, and the most reports that rest at once. */
-const REST_MS = 5 * 60_000;
-const MAX_RESTING = 1_000;
 
 /**
  * Sends reports. A report is appended to the outbox in the transaction that moves its due time, so it is sent once a
@@ -29,8 +26,7 @@ export class ReportSender extends RepeatedWork {
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'sending of reports failed; the next pass retries'),
   );
-  /** Ids of reports that failed in this process, with the end of their rest; the longest resting is forgotten first. */
-  private readonly resting = new LRUCache<string, number>({ max: MAX_RESTING });
+  private readonly resting = new RestingIds();
 
   constructor(
     private readonly reports: ReportsRepository,
@@ -45,12 +41,7 @@ export class ReportSender extends RepeatedWork {
   /** Sends the reports that are due, up to a number; returns whether there may be more. */
   async sendDue(): Promise<boolean> {
     const now = this.clock.now();
-    const resting = [...this.resting.entries()].filter(([, until]) => until > now.getTime());
-    const due = await this.reports.findDue(
-      now,
-      AT_ONCE,
-      resting.map(([id]) => id),
-    );
+    const due = await this.reports.findDue(now, AT_ONCE, this.resting.at(now));
     let sent = 0;
     for (const report of due)
       try {
@@ -58,7 +49,7 @@ export class ReportSender extends RepeatedWork {
         sent += 1;
       } catch (error) {
         const { workspaceId, id: reportId } = report;
-        this.resting.set(reportId, now.getTime() + REST_MS);
+        this.resting.add(reportId, now);
         this.logger.warn({ err: error, workspaceId, reportId }, 'a report failed; it is tried again later');
       }
     return due.length === AT_ONCE && sent > 0;

@@ -4,6 +4,7 @@ import { nextSending } from '../../../alerts/reports/report-period.js';
 import { newId } from '../../../common/ids.js';
 import { PollingLoop } from '../../../common/polling-loop.js';
 import { RepeatedWork } from '../../../common/repeated-work.js';
+import { RestingIds } from '../../../common/resting-ids.js';
 import { DatabaseClock } from '../../../database/database-clock.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
 import { InactiveWorkspaces } from '../../../tenants/workspaces/inactive-workspaces.js';
@@ -26,6 +27,7 @@ export class RecurringExportRunner extends RepeatedWork {
     INTERVAL_MS,
     (error) => this.logger.warn({ err: error }, 'a run of a recurring export failed to start; retried'),
   );
+  private readonly resting = new RestingIds();
 
   constructor(
     private readonly recurring: RecurringExportsRepository,
@@ -41,12 +43,25 @@ export class RecurringExportRunner extends RepeatedWork {
   runNext(): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const now = await this.clock.now(tx);
-      const limits = { maxUnfinished: MAX_UNFINISHED, exceptWorkspaces: this.inactive.ids };
-      const due = await this.recurring.lockDue(now, limits, tx);
-      if (due === null || !(await this.createRun(due, tx))) return false;
-      const dueAt = new Date(nextSending(due, now.getTime()));
-      await this.recurring.update(due.workspaceId, due.id, { dueAt }, tx);
-      return true;
+      const due = await this.recurring.lockDue(
+        now,
+        {
+          maxUnfinished: MAX_UNFINISHED,
+          exceptWorkspaces: this.inactive.ids,
+          exceptIds: this.resting.at(now),
+        },
+        tx,
+      );
+      if (due === null) return false;
+      try {
+        const isCreated = await this.createRun(due, tx);
+        const dueAt = new Date(nextSending(due, now.getTime()));
+        if (isCreated) await this.recurring.update(due.workspaceId, due.id, { dueAt }, tx);
+        return isCreated;
+      } catch (error) {
+        this.resting.add(due.id, now);
+        throw error;
+      }
     });
   }
 
