@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { parseId } from '../../src/common/ids.js';
 import { DatabaseClock } from '../../src/database/database-clock.js';
 import type { ExportDto, ExportPageDto } from '../../src/takeout/exports/dto/export-job.dto.js';
+import { ExportJob } from '../../src/takeout/exports/export-job.entity.js';
 import { ExportWorker } from '../../src/takeout/exports/export-worker.js';
 import type { RecurringExportDto } from '../../src/takeout/exports/recurring/recurring-export.dto.js';
 import { RecurringExportRunner } from '../../src/takeout/exports/recurring/recurring-export-runner.js';
+import { RecurringExportsRepository } from '../../src/takeout/exports/recurring/recurring-exports.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
@@ -106,6 +109,34 @@ describe('recurring exports', () => {
     at('2026-11-06T06:00:00Z');
     await runNext();
     expect((await written(3))[0]).toMatchObject({ status: 'completed', incremental_from: null });
+  });
+
+  it('have all rows again after a run whose base was forgotten while it was written', async () => {
+    await create({ only_changes: true });
+    at('2026-11-04T06:00:00Z');
+    await runNext();
+    const [first] = await written(1);
+    const recurring = service.get(RecurringExportsRepository);
+    const run = async (incrementalFrom: string | null) => {
+      const { manager } = service.get(DataSource);
+      const ended = await manager.findOneByOrFail(ExportJob, { workspaceId: workspace.workspaceId });
+      await recurring.recordRun(ended.recurringId!, { ...ended, incrementalFrom }, manager);
+      return (await recurring.find(workspace.workspaceId, ended.recurringId!))!.base?.id ?? null;
+    };
+    const id = parseId('export', first!.id)!;
+    expect(await run(id)).toBe(id);
+    await recurring.forgetBases(workspace.workspaceId, ['posts']);
+    expect(await run(id)).toBeNull();
+    expect(await run(null)).toBe(id);
+  });
+
+  it('leave others their turn for a while when one fails to begin', async () => {
+    await create();
+    await create({ at: '06:30' });
+    await run(`UPDATE recurring_exports SET timezone = 'Mars/Olympus' WHERE at = '06:00'`);
+    at('2026-11-04T07:00:00Z');
+    await expect(runNext()).rejects.toThrow('Mars/Olympus');
+    expect([await runNext(), await runNext()]).toEqual([true, false]);
   });
 
   it('have one unfinished run at most, and make up for one time only', async () => {

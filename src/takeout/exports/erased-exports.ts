@@ -19,7 +19,8 @@ export class ErasedExports {
   }
 
   /**
-   * Removes recurring exports and filters that name the subject, and the files of exports that may contain it; null stands for any subject.
+   * Removes recurring exports and filters that name the subject, and the files of exports that may contain it; null stands
+   * for any subject.
    * Exports of posts have no comments; those of comments name the titles of their posts.
    */
   async erase(workspaceId: string, subject: Subject | null): Promise<{ exports: number }> {
@@ -28,8 +29,9 @@ export class ErasedExports {
       await this.exports.eraseFilters(workspaceId, nameOfSubject(subject));
     }
     const kinds = subject?.kind === 'comment' ? ['comments'] : ['posts', 'comments'];
-    await this.recurring.forgetBases(workspaceId, kinds);
     const exports = await this.exports.withdraw(workspaceId, kinds);
+    // Afterwards, so that no withdrawn run becomes a base again.
+    await this.recurring.forgetBases(workspaceId, kinds);
     for (const id of await this.exports.listWithdrawn(workspaceId)) {
       await this.store.removeFolder(exportFolder(workspaceId, id));
       await this.exports.deleteParts(workspaceId, id);

@@ -209,6 +209,25 @@ describe('the export worker', () => {
     );
   });
 
+  it('writes others while some wait for their destinations, sixteen at most', async () => {
+    const ids = Array.from({ length: 20 }, (_, id) => String(id));
+    setup.waiting = ids.map((id) => ({ workspaceId: 'w', id, running: 0 }));
+    let waiting = 0;
+    let stop = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const full = new Promise<void>((resolve) => {
+      setup.upload = () => {
+        if (++waiting === 16) setImmediate(resolve);
+        return stopped;
+      };
+    });
+    setup.worker.onApplicationBootstrap();
+    await full;
+    expect(setup.waiting).toHaveLength(4);
+    stop();
+    await setup.worker.beforeApplicationShutdown();
+  });
+
   it('releases an export without counting the attempt when its workspace is suspended', async () => {
     setup.isInactive = true;
     setup.execute = untilStopped;

@@ -25,6 +25,8 @@ const LEASE_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 const WAITING_WORKSPACES = 100;
+/** Exports that a process writes or copies to their destinations. */
+const MAX_HELD = 16;
 
 /**
  * Claims exports while there are free slots, and executes them. Exports are found by polling Postgres, not through a
@@ -34,6 +36,8 @@ const WAITING_WORKSPACES = 100;
 export class ExportWorker extends RepeatedWork {
   private readonly logger = new Logger(ExportWorker.name);
   private readonly running = new Map<AbortController, Promise<void>>();
+  /** Those of them that are being written. Others do not wait for a destination that is slow. */
+  private readonly writing = new Set<AbortSignal>();
   protected readonly loop = new PollingLoop(
     () => this.startNext(),
     POLL_MS,
@@ -64,17 +68,23 @@ export class ExportWorker extends RepeatedWork {
   }
 
   private async startNext(): Promise<boolean> {
-    if (this.running.size >= EXPORT_SLOTS) return false;
+    if (this.writing.size >= EXPORT_SLOTS || this.running.size >= MAX_HELD) return false;
     const owner = newOwnerName();
     const claimed = await this.claim(owner);
     if (claimed === null) return false;
     const aborter = new AbortController();
+    this.writing.add(aborter.signal);
     const ended = this.complete(claimed, owner, aborter).finally(() => {
       this.running.delete(aborter);
-      this.loop.wake();
+      this.endWriting(aborter.signal);
     });
     this.running.set(aborter, ended);
     return true;
+  }
+
+  private endWriting(signal: AbortSignal): void {
+    this.writing.delete(signal);
+    this.loop.wake();
   }
 
   /**
@@ -130,6 +140,7 @@ export class ExportWorker extends RepeatedWork {
     if (job.attempts > MAX_ATTEMPTS) return failed(BROKE_OFF);
     try {
       await this.executor.execute(job, owner, signal);
+      this.endWriting(signal);
       await this.upload.upload(job, signal);
       return { status: 'completed', errorMessage: null };
     } catch (error) {

@@ -9,6 +9,13 @@ type SealedRow = Pick<RecurringExport, 'workspaceId' | 'id' | 'destinationUrl' |
 /** The unfinished exports of the workspace of a recurring one. */
 const UNFINISHED = `FROM exports WHERE workspace_id = recurring.workspace_id AND status IN ('pending', 'running')`;
 
+/** Which due ones wait. */
+interface DueLimits {
+  maxUnfinished: number;
+  exceptWorkspaces: readonly string[];
+  exceptIds: readonly string[];
+}
+
 /** Recurring exports of workspaces. */
 @Injectable()
 export class RecurringExportsRepository {
@@ -54,17 +61,19 @@ export class RecurringExportsRepository {
 
   /**
    * Locks the longest due one that no other scheduler has locked, without those whose run before is unfinished, whose
-   * workspace has `maxUnfinished` unfinished exports or is one of `exceptWorkspaces`. Crosses workspaces.
+   * workspace has `maxUnfinished` unfinished exports or is one of `exceptWorkspaces`, and without `exceptIds`. Crosses
+   * workspaces.
    */
   lockDue(
     now: Date,
-    { maxUnfinished, exceptWorkspaces }: { maxUnfinished: number; exceptWorkspaces: readonly string[] },
+    { maxUnfinished, exceptWorkspaces, exceptIds }: DueLimits,
     tx: EntityManager,
   ): Promise<RecurringExport | null> {
     return tx
       .createQueryBuilder(RecurringExport, 'recurring')
       .where('recurring.isActive AND recurring.dueAt <= :now', { now })
       .andWhere('recurring.workspaceId <> ALL(:exceptWorkspaces)', { exceptWorkspaces })
+      .andWhere('recurring.id <> ALL(:exceptIds)', { exceptIds })
       .andWhere(`NOT EXISTS (SELECT ${UNFINISHED} AND recurring_id = recurring.id)`)
       .andWhere(`(SELECT count(*) ${UNFINISHED}) < :maxUnfinished`, { maxUnfinished })
       .orderBy('recurring.dueAt')
@@ -74,14 +83,19 @@ export class RecurringExportsRepository {
       .getOne();
   }
 
-  /** Records a run that has ended; a completed one is the base of the next. */
+  /**
+   * Records a run that has ended. A completed one is the base of the next, unless it continues a base that has been
+   * forgotten since: then rows are missing from it.
+   */
   async recordRun(recurringId: string, job: ExportJob, tx: EntityManager): Promise<void> {
-    const { workspaceId, id, status, errorMessage, horizon, databaseId } = job;
+    const { workspaceId, id, status, errorMessage, incrementalFrom, horizon, databaseId } = job;
     const lastRun = { id, status, errorMessage, completedAt: job.completedAt!.toISOString() };
-    await tx.update(
-      RecurringExport,
-      { workspaceId, id: recurringId },
-      { lastRun, ...(status === 'completed' && { base: { id, horizon, databaseId } }) },
+    const base = status === 'completed' ? JSON.stringify({ id, horizon, databaseId }) : null;
+    await tx.query(
+      `UPDATE recurring_exports SET last_run = $3,
+         base = CASE WHEN $4::jsonb IS NOT NULL AND ($5::text IS NULL OR base ->> 'id' = $5) THEN $4 ELSE base END
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, recurringId, lastRun, base, incrementalFrom],
     );
   }
 

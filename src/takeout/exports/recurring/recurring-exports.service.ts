@@ -66,7 +66,9 @@ export class RecurringExportsService {
       const now = await this.clock.now(tx);
       const dueAt = isResumed ? new Date(nextSending(before, now.getTime())) : before.dueAt;
       await this.recurring.update(workspaceId, id, { isActive, dueAt }, tx);
-      return RecurringExportDto.from({ ...before, isActive, dueAt });
+      const after = RecurringExportDto.from({ ...before, isActive, dueAt });
+      noteRecord(RecurringExportDto.from(before), after);
+      return after;
     });
   }
 

@@ -11,6 +11,8 @@ export type NewExport = Schemas['CreateExportDto'];
 
 /** How often the list is reloaded while it has an unfinished export. */
 const REFRESH_MS = 1_000;
+/** Runs of recurring exports begin and end by themselves. */
+const RUNS_REFRESH_MS = 30_000;
 const PAGE = 50;
 /** Number of rows whose size stands for that of all. */
 const SAMPLED = 50;
@@ -46,6 +48,7 @@ export const recurringExportsQuery = (workspace_id: string) =>
           signal,
         }),
       ),
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.is_active) ? RUNS_REFRESH_MS : false),
   });
 
 /** The newest rows that an export of a search would have, and how many it would have. */
