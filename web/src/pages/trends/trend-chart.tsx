@@ -124,7 +124,7 @@ export function timeText(time: string, times: readonly string[], now: number = D
 function ChartKey({ lines, spikes }: Trend) {
   const hasBefore = lines.length === 1 && lines[0]!.before !== undefined;
   return (
-    <p className="flex flex-wrap gap-x-4 text-[13px] text-muted">
+    <p className="flex min-h-5 flex-wrap gap-x-4 text-[13px] text-muted">
       {hasBefore && (
         <span>
           <LineMark index="behind" /> {words.periodBefore}

@@ -97,7 +97,8 @@ function TrendView({
   const { split } = state;
   const measure = state.measure ?? 'count';
   if (error) return <ErrorNote error={error} onRetry={retry} />;
-  if (series === null) return <Loading rows={4} />;
+  // As high as the chart with its totals.
+  if (series === null) return <Loading rows={6} />;
   if (series.every(({ buckets }) => buckets.every(({ count }) => count === 0)))
     return <Empty title={words.empty} hint={words.emptyHint} />;
   return (
