@@ -53,7 +53,8 @@ export async function exchange(
   }
 }
 
-const isStream = (body: Exchange['body']): body is SizedStream =>
+/** Whether a body is read while it is sent, and only once. */
+export const isStream = (body: OutboundBody | undefined): body is SizedStream =>
   typeof body === 'object' && 'stream' in body;
 
 class StaleConnection extends Error {

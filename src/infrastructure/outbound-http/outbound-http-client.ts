@@ -6,7 +6,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Agents, type ConnectionOptions, createAgents } from './agents.js';
 import { allowsEverything, parseCidrs, type Cidr } from './address-guard.js';
 import { decodedBody } from './content-encoding.js';
-import { exchange, type OutboundBody, readBody } from './exchange.js';
+import { exchange, isStream, type OutboundBody, readBody } from './exchange.js';
 import { utf8Header } from './utf8-header.js';
 import { guardedLookup } from './guarded-lookup.js';
 import { createNameResolver, type NameResolver } from './name-resolver.js';
@@ -183,8 +183,7 @@ function baseHeaders({ headers, body }: OutboundRequest): Record<string, string>
   };
 }
 
-const sizeOf = (body: OutboundBody): number =>
-  typeof body === 'object' && 'stream' in body ? body.bytes : Buffer.byteLength(body);
+const sizeOf = (body: OutboundBody): number => (isStream(body) ? body.bytes : Buffer.byteLength(body));
 
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(

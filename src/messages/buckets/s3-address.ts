@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../common/strings.js';
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 
 /** A folder of a bucket in an S3-compatible store. */
@@ -45,22 +46,15 @@ export function parseS3Address(address: string): S3Address | { refusal: string }
   const { region = DEFAULT_REGION, ...others } = Object.fromEntries(url.searchParams);
   if (Object.keys(others).length > 0 || !REGION.test(region))
     return { refusal: `must have no other parameter than region; its form is ${FORM}` };
-  const accessKeyId = decoded(url.username);
-  const [bucket = '', ...folders] = (decoded(url.pathname) ?? '').split('/').filter((part) => part !== '');
-  if (accessKeyId === null || !ACCESS_KEY_ID.test(accessKeyId) || !BUCKET.test(bucket))
+  const accessKeyId = percentDecoded(url.username);
+  const [bucket = '', ...folders] = percentDecoded(url.pathname)
+    .split('/')
+    .filter((part) => part !== '');
+  if (!ACCESS_KEY_ID.test(accessKeyId) || !BUCKET.test(bucket))
     return { refusal: `must name an access key, a host and a bucket: ${FORM}` };
   const prefix = folders.map((folder) => `${folder}/`).join('');
   if (Buffer.byteLength(prefix) > MAX_PREFIX_BYTES)
     return { refusal: `must name a folder of at most ${MAX_PREFIX_BYTES} bytes` };
   const endpoint = `${S3_SCHEMES[url.protocol]}//${url.host}`;
   return { endpoint, region, bucket, prefix, accessKeyId };
-}
-
-/** Null for a text that is not encoded as in addresses. */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

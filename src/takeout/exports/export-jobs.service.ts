@@ -49,7 +49,8 @@ export class ExportJobsService {
       incrementalFrom: base?.id ?? null,
       changedSince: base?.horizon ?? null,
     };
-    if (await this.jobs.insert(workspaceId, job, MAX_UNFINISHED)) return this.get(workspaceId, job.id);
+    if (await this.jobs.insert(workspaceId, job, MAX_UNFINISHED))
+      return ExportDto.from(await this.find(workspaceId, job.id), []);
     throw this.exportQuota.tooManyUnfinished();
   }
 

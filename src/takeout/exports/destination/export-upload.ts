@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { publicId } from '../../../common/ids.js';
 import { MediaStore } from '../../../content/media/media-store.js';
+import { isStream } from '../../../infrastructure/outbound-http/exchange.js';
 import { OutboundHttpClient } from '../../../infrastructure/outbound-http/outbound-http-client.js';
 import { SecretUnreadableError } from '../../../infrastructure/secrets/secret-box.js';
 import { type BucketObject, putObject } from '../../../messages/buckets/put-object.js';
@@ -90,7 +91,7 @@ export class ExportUpload {
       const request = { ...target, now: this.clock.now(), timeoutMs: TIMEOUT_MS, signal };
       return await putObject(this.http, object, request);
     } finally {
-      if (typeof object.body === 'object' && 'stream' in object.body) object.body.stream.destroy();
+      if (isStream(object.body)) object.body.stream.destroy();
     }
   }
 }
