@@ -3,7 +3,7 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { TEST_RULES, TIME_RULES } from './test/test-rules.mjs';
+import { PAGE_RULES, TEST_RULES, TIME_RULES } from './test/test-rules.mjs';
 
 export default tseslint.config(
   {
@@ -90,6 +90,10 @@ export default tseslint.config(
     files: ['**/*.spec.ts', 'web/src/**/*.test.{ts,tsx}'],
     ignores: ['test/test-rules.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...TEST_RULES, ...TIME_RULES] },
+  },
+  {
+    files: ['test/browser/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...TEST_RULES, ...TIME_RULES, ...PAGE_RULES] },
   },
   {
     // A separate package whose dependencies may not be installed here, so its types are checked by its own script.

@@ -10,7 +10,10 @@ interface Rule {
   message: string;
 }
 // Plain modules outside the compiled tree, since ESLint and Jest load them.
-const { TEST_RULES, TIME_RULES } = (await import(script('test-rules.mjs'))) as Record<string, Rule[]>;
+const { PAGE_RULES, TEST_RULES, TIME_RULES } = (await import(script('test-rules.mjs'))) as Record<
+  string,
+  Rule[]
+>;
 const { skippedLines } = (await import(script('skip-reporter.mjs'))) as {
   skippedLines: (
     files: { testResults: { ancestorTitles: string[]; title: string; status: string }[] }[],
@@ -20,7 +23,9 @@ const { skippedLines } = (await import(script('skip-reporter.mjs'))) as {
 describe('the rules of ESLint for tests', () => {
   const messagesOf = (code: string): string[] =>
     new Linter()
-      .verify(code, { rules: { 'no-restricted-syntax': ['error', ...TEST_RULES!, ...TIME_RULES!] } })
+      .verify(code, {
+        rules: { 'no-restricted-syntax': ['error', ...TEST_RULES!, ...TIME_RULES!, ...PAGE_RULES!] },
+      })
       .map(({ message }) => message);
 
   it.each([
@@ -39,6 +44,8 @@ describe('the rules of ESLint for tests', () => {
     ['const began = process.hrtime.bigint();', 'growthOf'],
     ['expect(Date.now() - began).toBeLessThan(2_000);', 'growthOf'],
     ['expect(cpuMs).toBeLessThan(MAX_CPU_MS);', 'growthOf'],
+    ['async () => expect(await cards(page).count()).toBe(25);', 'expectSoon'],
+    ["async () => expect(await field.inputValue()).toEqual('7');", 'expectSoon'],
     ['expect(Math.max(...calm.map(({ ms: time }) => time))).toBeLessThan(PROMPT_MS);', 'growthOf'],
   ])('find %s', (code, words) => {
     expect(messagesOf(code)).toEqual([expect.stringContaining(words)]);
@@ -52,6 +59,8 @@ describe('the rules of ESLint for tests', () => {
     'expect(ms).toBe(1_000);',
     'expect(await lock(Date.now() - 5 * DAY_MS)).toEqual([]);',
     'expect(await growthOf(work, 1_000)).toBeLessThan(3);',
+    'async () => expect(await cards(page).count()).toBe(0);',
+    'async () => expect(await note.isVisible()).toBe(false);',
   ])('allow %s', (code) => {
     expect(messagesOf(code)).toEqual([]);
   });

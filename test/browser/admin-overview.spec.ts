@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { ADMIN_TOKEN, operatorDashboard, violationsInAllViews } from './browser.js';
+import { ADMIN_TOKEN, expectSoon, operatorDashboard, violationsInAllViews } from './browser.js';
 
 describe("the operator's overview", () => {
   const dashboard = operatorDashboard();
@@ -16,7 +16,7 @@ describe("the operator's overview", () => {
     await call(dashboard.service, workspace, 'DELETE', `/jobs/${id}`);
     const page = await operator('/admin/overview');
     await page.getByRole('row', { name: /Deliveries/ }).waitFor();
-    expect(await page.getByText('OK', { exact: true }).count()).toBe(2);
+    await expectSoon(() => page.getByText('OK', { exact: true }).count(), 2);
     await page.getByLabel('Job ID').focus();
     await page.keyboard.type(id);
     await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ describe("the operator's overview", () => {
     const page = await operator('/admin/overview');
     const day = page.getByRole('region', { name: 'Last 24 hours' });
     await day.getByRole('heading', { name: 'Jobs failed' }).waitFor();
-    expect(await day.locator('rect').count()).toBe(4 * 24);
+    await expectSoon(() => day.locator('rect').count(), 4 * 24);
     const row = page.getByRole('row', { name: /The platform is away/ });
     await row.getByRole('link').waitFor();
     expect(await violationsInAllViews(page)).toEqual([]);

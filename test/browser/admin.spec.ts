@@ -74,7 +74,7 @@ describe('the admin console', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Active', { exact: true }).waitFor();
 
-    expect(await page.getByLabel('Schedules').getAttribute('placeholder')).toBe('Default: 1,000');
+    await expectSoon(() => page.getByLabel('Schedules').getAttribute('placeholder'), 'Default: 1,000');
     await page.getByLabel('Schedules').fill('7');
     await page.getByRole('button', { name: 'Save the quotas' }).click();
     await page.getByText('Saved.').waitFor();
@@ -97,7 +97,7 @@ describe('the admin console', () => {
   it('keeps its search field in step with the address', async () => {
     const page = await operator('/admin/workspaces?q=nothing');
     const field = page.getByLabel('Part of the name, or the ID');
-    expect(await field.inputValue()).toBe('nothing');
+    await expectSoon(() => field.inputValue(), 'nothing');
     await page.getByRole('link', { name: 'Workspaces' }).click();
     await page.waitForURL(/workspaces$/);
     await expectSoon(() => field.inputValue(), '');
@@ -193,7 +193,7 @@ describe('the admin console', () => {
     await page.getByRole('link', { name: 'To be deleted' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await expectSoon(() => confirm.isDisabled(), true);
     await page.getByLabel('Type its name to confirm').fill('To be deleted');
     await confirm.click();
     await page.getByRole('heading', { name: 'Workspaces' }).waitFor();

@@ -1,4 +1,4 @@
-import { Dashboard, violationsInAllViews } from './browser.js';
+import { Dashboard, expectSoon, violationsInAllViews } from './browser.js';
 
 describe('the first load of the dashboard', () => {
   const dashboard = new Dashboard();
@@ -8,7 +8,7 @@ describe('the first load of the dashboard', () => {
     await page.route('**/*.js', () => undefined);
     await page.goto('/search', { waitUntil: 'commit' });
     await page.getByText('Workspace Scraping Service').waitFor();
-    expect(await page.getByRole('status').textContent()).toBe('Loading');
+    await expectSoon(() => page.getByRole('status').textContent(), 'Loading');
     expect(await violationsInAllViews(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

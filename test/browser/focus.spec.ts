@@ -84,8 +84,8 @@ describe('focus, menus and history of the dashboard', () => {
     await page.keyboard.press('Tab');
     await page.getByLabel('Look for').and(page.locator(':not(:focus)')).waitFor();
     await page.getByRole('dialog').locator(':focus').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(1);
-    expect(await page.getByLabel('Look for').inputValue()).toBe('Batteries');
+    await expectSoon(() => page.getByRole('dialog').count(), 1);
+    await expectSoon(() => page.getByLabel('Look for').inputValue(), 'Batteries');
   });
 
   it('finds saved searches, alerts and jobs by name, and searches for anything else', async () => {
@@ -137,7 +137,7 @@ describe('focus, menus and history of the dashboard', () => {
       options.nth(last).boundingBox(),
     ]);
     expect(box!.y + box!.height).toBeLessThanOrEqual(place!.y + place!.height);
-    expect(await field.isVisible()).toBe(true);
+    await expectSoon(() => field.isVisible(), true);
     await field.fill('first steps');
     await page.keyboard.press('Enter');
     await page.getByText('This workspace has 20 posts.').waitFor();

@@ -24,7 +24,7 @@ describe('the forms of the dashboard', () => {
     const field = page.getByLabel('Forum or user name');
     await field.fill('https://www.reddit.com/user/someone/');
     await page.getByText('Recognised:').waitFor();
-    expect(await field.inputValue()).toBe('someone');
+    await expectSoon(() => field.inputValue(), 'someone');
     await expectSoon(() => page.getByLabel('Type', { exact: true }).inputValue(), 'user');
   });
 

@@ -67,7 +67,7 @@ describe('jobs in the dashboard', () => {
     await page.goto(`/jobs/${id}`);
     await page.getByRole('button', { name: 'Edit and start again' }).click();
     await focused(page.getByLabel('Forum or user name'));
-    expect(await page.getByLabel('Maximum posts').inputValue()).toBe('7');
+    await expectSoon(() => page.getByLabel('Maximum posts').inputValue(), '7');
     await page.getByLabel('Forum or user name').fill('technology');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('Posts: 7 new, 0 updated').waitFor();
@@ -123,7 +123,7 @@ describe('jobs in the dashboard', () => {
     await page.getByLabel('Only warnings').check();
     await page.getByText('1 of 30 entries').waitFor();
     const log = page.getByRole('list', { name: 'Log' });
-    expect(await log.getByText('Entry 27').count()).toBe(1);
+    await expectSoon(() => log.getByText('Entry 27').count(), 1);
     await page.getByLabel('Find in the log').fill('no such entry');
     await page.getByText('No entry matches.').waitFor();
   });

@@ -59,7 +59,7 @@ describe('the inbox of mentions', () => {
   it('renders 25 mentions at first, and the others when the reader comes to them', async () => {
     const { page } = await withMentions(60, '/mentions');
     await page.getByText('Select all 60 shown').waitFor();
-    expect(await cards(page).count()).toBe(25);
+    await expectSoon(() => cards(page).count(), 25);
     for (let at = 0; at < 29; at += 1) await page.keyboard.press('j');
     await focused(cards(page).nth(29));
     await page.keyboard.press('k');
@@ -101,7 +101,7 @@ describe('the inbox of mentions', () => {
     await page.waitForURL(/label=for/);
     await page.reload();
     await cards(page).getByText('Ask the author').waitFor();
-    expect(await cards(page).count()).toBe(1);
+    await expectSoon(() => cards(page).count(), 1);
   });
 
   it('filters by sentiment and counts new mentions in the navigation', async () => {

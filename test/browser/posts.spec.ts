@@ -1,7 +1,7 @@
 import { aPost, storePosts } from '../factories/posts.js';
 import type { TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
-import { Dashboard, focused, violations } from './browser.js';
+import { Dashboard, expectSoon, focused, violations } from './browser.js';
 
 const POST = 't3_000001';
 
@@ -22,7 +22,7 @@ describe('the page of a post', () => {
     const { page } = await dashboard.signedIn(`/posts/${POST}`, workspace);
     await page.getByText('The media files of this post are not stored.').waitFor();
     const original = page.getByRole('link', { name: 'Original file' });
-    expect(await original.getAttribute('href')).toBe('https://example.com/1.png');
+    await expectSoon(() => original.getAttribute('href'), 'https://example.com/1.png');
     await page.goto('/posts/t3_000002');
     await page.getByRole('heading', { name: 'Post 2 about batteries' }).waitFor();
     expect(await page.getByText('The media files of this post are not stored.').count()).toBe(0);
@@ -37,10 +37,10 @@ describe('the page of a post', () => {
     );
     await page.goto('/posts/t3_000003');
     await page.getByText('1 of 2 media files of this post is not stored.').waitFor();
-    expect(await page.getByRole('img', { name: 'Picture 1 of the post' }).count()).toBe(1);
+    await expectSoon(() => page.getByRole('img', { name: 'Picture 1 of the post' }).count(), 1);
     const originals = page.getByRole('link', { name: /Original file/ });
-    expect(await originals.allInnerTexts()).toEqual(['Original file 2 ↗']);
-    expect(await originals.getAttribute('href')).toBe('https://example.com/2.png');
+    await expectSoon(() => originals.allInnerTexts(), ['Original file 2 ↗']);
+    await expectSoon(() => originals.getAttribute('href'), 'https://example.com/2.png');
   });
 
   it('enlarges its pictures, which the arrow keys change', async () => {
@@ -61,7 +61,7 @@ describe('the page of a post', () => {
     await first.press('Enter');
     await page.getByRole('dialog', { name: 'Picture 1 of the post' }).press('ArrowRight');
     const dialog = page.getByRole('dialog', { name: 'Picture 3 of the post' });
-    expect(await dialog.getByRole('img').getAttribute('src')).toBe('/favicon.svg?3');
+    await expectSoon(() => dialog.getByRole('img').getAttribute('src'), '/favicon.svg?3');
     expect(await violations(page)).toEqual([]);
     await dialog.press('Escape');
     await focused(first);

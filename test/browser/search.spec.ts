@@ -32,7 +32,7 @@ describe('the search in the dashboard', () => {
     const page = await open('/search?q=charge+two');
     const title = page.getByRole('heading', { name: TITLE });
     await title.waitFor();
-    expect(await title.locator('mark').allInnerTexts()).toEqual(['charge', 'two']);
+    await expectSoon(() => title.locator('mark').allInnerTexts(), ['charge', 'two']);
   });
 
   it('chooses several values of a facet, and excludes one, by keyboard alone', async () => {
@@ -105,7 +105,8 @@ describe('the search in the dashboard', () => {
     const page = await open(`/search?forum=science&preview=${aPost(20).id}`);
     const panel = page.getByRole('complementary', { name: 'Preview' });
     await panel.locator('strong', { hasText: 'report' }).waitFor();
-    expect(await panel.getByRole('link', { name: 'its tests' }).getAttribute('href')).toBe(
+    await expectSoon(
+      () => panel.getByRole('link', { name: 'its tests' }).getAttribute('href'),
       'https://example.org/tests',
     );
     expect(await panel.getByRole('link', { name: 'a trap' }).count()).toBe(0);

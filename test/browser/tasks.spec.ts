@@ -5,7 +5,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { scrapingFrom } from '../support/sandbox.js';
-import { Dashboard, focused, typeCommand } from './browser.js';
+import { Dashboard, expectSoon, focused, typeCommand } from './browser.js';
 
 const POSTS = 60;
 
@@ -62,7 +62,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByText(`${POSTS} results`).waitFor();
     await page.keyboard.type('charging 10');
     await page.getByText('1 result', { exact: true }).waitFor();
-    expect(await page.locator('mark').allInnerTexts()).toEqual(['10', 'Charging', '10']);
+    await expectSoon(() => page.locator('mark').allInnerTexts(), ['10', 'Charging', '10']);
     expect(new URL(page.url()).searchParams.get('q')).toBe('charging 10');
 
     await page.reload();
@@ -90,7 +90,7 @@ describe('the tasks of the dashboard', () => {
     const { page } = await withPosts('/search');
     const values = page.getByRole('group', { name: 'Author' }).getByRole('checkbox');
     await values.nth(5).waitFor();
-    expect(await values.count()).toBe(6);
+    await expectSoon(() => values.count(), 6);
     await page.getByRole('button', { name: 'More values' }).click();
     await values.nth(6).waitFor();
     await page.getByRole('button', { name: 'Fewer values' }).click();
@@ -192,7 +192,8 @@ describe('the tasks of the dashboard', () => {
     const { author } = stored.posts[0]!;
     await posts.getByLabel('Search the posts of this job').fill(`author:${author}`);
     await posts.getByRole('listitem').nth(9).waitFor({ state: 'detached' });
-    expect(await posts.getByRole('listitem').count()).toBe(
+    await expectSoon(
+      () => posts.getByRole('listitem').count(),
       stored.posts.filter((post) => post.author === author).length,
     );
     await posts.getByLabel('Search the posts of this job').fill('nosuchword');
