@@ -46,6 +46,13 @@ const TABLE: Record<
   alerts: [
     ['texts/s analysed and matched against 10,000 alerts / 10 alerts', 'ratio', '0.5', 'higher'],
     ['time of matching 10,000 queries / 10,000 alerts of keywords', 'queries_to_keywords', '1.6', 'lower'],
+    [
+      'texts/s a core analysed and matched against 100,000 queries',
+      'queries_100000.texts_per_second',
+      '1,000',
+    ],
+    ['p95 of a batch of 100 texts against 100,000 queries, ms', 'queries_100000.p95_ms_of_a_batch', '250'],
+    ['memory of each of 100,000 queries, bytes', 'queries_100000.bytes_per_query', '600'],
   ],
   alerting: [
     ['p95 from a stored post to a chat message, ms', 'to_chat_p95_ms', '2000'],

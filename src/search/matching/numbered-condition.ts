@@ -3,11 +3,11 @@ import type { Operator } from '../query/query-tree.js';
 import type { MatchedRecord } from './matched-record.js';
 import type { NumberedNear, NumberedPhrase } from './record-places.js';
 import type { RecordWords } from './record-words.js';
-import type { WordNumbers } from './word-numbers.js';
+import type { NumberedWord, WordNumbers } from './word-numbers.js';
 
 /** A condition whose words are numbers. */
 export type Numbered =
-  | { kind: 'word'; word: number }
+  | NumberedWord
   | ({ kind: 'phrase' } & NumberedPhrase)
   | ({ kind: 'near' } & NumberedNear)
   | { kind: 'not'; operand: Numbered }
@@ -15,17 +15,18 @@ export type Numbered =
   | Exclude<Condition, { kind: 'phrase' | 'near' | 'not' | 'and' | 'or' }>;
 
 /** Position of conditions other than words. */
-const NOWHERE = -1;
+export const NOWHERE = -1;
 
 /** The condition with its words numbered; of several operands, those that cost least come first. */
 export function numbered(condition: Condition, numbers: WordNumbers): Numbered {
   switch (condition.kind) {
     case 'phrase':
     case 'near': {
-      const words = condition.slots.map((slot) => numbers.of(slot));
-      const { field } = condition;
+      const { field, slots } = condition;
+      if (condition.kind === 'phrase' && slots.length === 1 && field === null)
+        return numbers.wordOf(slots[0]!);
+      const words = slots.map((slot) => numbers.of(slot));
       if (condition.kind === 'near') return { kind: 'near', words, distance: condition.distance, field };
-      if (words.length === 1 && field === null) return { kind: 'word', word: words[0]! };
       return { kind: 'phrase', words, positions: condition.positions, field };
     }
     case 'not':
@@ -67,6 +68,9 @@ export function holds(condition: Numbered, record: MatchedRecord, words: RecordW
       return record.flags[condition.flag] === true;
   }
 }
+
+/** Whether {@link endOf} can be anything but {@link NOWHERE}. */
+export const hasEnd = ({ kind }: Numbered): boolean => kind === 'word' || kind === 'phrase' || kind === 'or';
 
 /** Where a word, a phrase, or the first of several, ends first in a record that was read; -1 for other conditions. */
 export function endOf(condition: Numbered, words: RecordWords): number {

@@ -2,7 +2,7 @@ import { mapInSlices } from '../../common/slices.js';
 import type { Condition } from '../query/condition.js';
 import { anchorsOf } from './anchors.js';
 import type { MatchedRecord } from './matched-record.js';
-import { endOf, holds, type Numbered, numbered } from './numbered-condition.js';
+import { endOf, hasEnd, holds, NOWHERE, type Numbered, numbered } from './numbered-condition.js';
 import { RecordWords } from './record-words.js';
 import { WordNumbers } from './word-numbers.js';
 
@@ -21,13 +21,14 @@ interface Candidate {
 export class QueryMatcher {
   private readonly numbers = new WordNumbers();
   private readonly words = new RecordWords(this.numbers);
-  private readonly queries: Numbered[] = [];
+  /** By query: a word or phrase, or several of which one is enough, whose place may be asked for; others are not kept. */
+  private readonly placed: (Numbered | undefined)[] = [];
   /** By query: the record that it matched last. */
   private readonly foundIn: number[] = [];
   /** By word: the queries that are listed under it. */
   private readonly listed: (Candidate[] | undefined)[] = [];
   /** Queries that can match without any word: exclusions, comparisons. */
-  private readonly unlisted: number[] = [];
+  private readonly unlisted: { query: number; condition: Numbered }[] = [];
   private round = 0;
 
   private constructor() {}
@@ -41,7 +42,7 @@ export class QueryMatcher {
 
   /** Number of lexemes and queries, to which memory is proportional. */
   get size(): number {
-    return this.numbers.lexemes + this.queries.length;
+    return this.numbers.lexemes + this.placed.length;
   }
 
   /** Calls `found` with the index of every query that the record matches, each once. */
@@ -62,20 +63,21 @@ export class QueryMatcher {
         found(query);
       }
     }
-    for (const query of this.unlisted) if (holds(this.queries[query]!, record, words)) found(query);
+    for (const { query, condition } of this.unlisted) if (holds(condition, record, words)) found(query);
   }
 
   /** Where a query of words, or the first of several, ends first in the record that was matched last; -1 for others. */
   endOf(query: number): number {
-    return endOf(this.queries[query]!, this.words);
+    const condition = this.placed[query];
+    return condition === undefined ? NOWHERE : endOf(condition, this.words);
   }
 
   private add(whole: Condition): void {
     const condition = numbered(whole, this.numbers);
-    const query = this.queries.push(condition) - 1;
+    const query = this.placed.push(hasEnd(condition) ? condition : undefined) - 1;
     this.foundIn.push(0);
     const anchors = anchorsOf(whole);
-    if (anchors === null) this.unlisted.push(query);
+    if (anchors === null) this.unlisted.push({ query, condition });
     const candidates = new Map<Condition | null, Candidate>();
     for (const { slot, rest } of anchors ?? []) {
       const candidate = candidates.get(rest) ?? {
