@@ -1,79 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { AlertMatcher } from '../../alerts/matching/alert-matcher.js';
-import { recordOf, recordOfComment } from '../../alerts/matching/alertable-record.js';
-import { watches } from '../../alerts/alert/alert-scope.js';
-import { SEARCH_TOPIC, type StreamText } from '../../platforms/stream-batch.js';
+import { mapInSlices } from '../../common/slices.js';
 import { type Listener, Listeners } from '../../tenants/ports/listeners.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
-import { languageOf } from '../../text/language/stated-language.js';
-import type { Heard } from './heard-texts.repository.js';
+import { keyOfListener, SourceQueries, type SourceQueriesByKey, type SourceQuery } from './source-queries.js';
 import { StreamsRepository } from './streams.repository.js';
 import { ListenersRepository } from './listeners.repository.js';
 
 /** Changes of listeners take effect after this time. */
 const MAX_AGE_MS = 1_000;
 
-/** Who a text concerns: listeners by workspace, and topics that are searches. */
-export interface Match {
-  heard: Heard[];
-  topics: string[];
-}
-
-/** The queries that listen to a source, and those of topics, compiled together: a text is read once for all of them. */
-export class SourceQueries {
-  private constructor(
-    private readonly listeners: readonly Listener[],
-    private readonly topics: readonly string[],
-    private readonly posts: AlertMatcher,
-    private readonly comments: AlertMatcher,
-  ) {}
-
-  static async compile(listeners: readonly Listener[], topics: readonly string[]): Promise<SourceQueries> {
-    const ofTopics = topics.map((topic) => ({
-      ...{ of: 'posts' as const, keywords: [], forums: [] },
-      query: topic.slice(SEARCH_TOPIC.length),
-    }));
-    // The number of a query is its place among both.
-    const numbered = [...listeners, ...ofTopics].map((query, number) => ({ ...query, id: String(number) }));
-    const of = (kind: 'posts' | 'comments') => numbered.filter((listener) => watches(listener.of, kind));
-    const [posts, comments] = [
-      await AlertMatcher.compile(of('posts')),
-      await AlertMatcher.compile(of('comments')),
-    ];
-    return new SourceQueries(listeners, topics, posts, comments);
-  }
-
-  /** The workspaces with listeners, and the topics, that a text matches. */
-  match(text: StreamText): Match {
-    const { id, isComment, title, text: body, languages, post, ...fields } = text;
-    const { language } = languageOf(`${title}\n${body}`, languages);
-    const matches = isComment
-      ? this.comments.match(recordOfComment({ ...fields, commentId: id, body, language }))
-      : this.posts.match(recordOf({ ...fields, id, title, selftext: body, language }));
-    const heard = new Map<string, Heard>();
-    const topics: string[] = [];
-    for (const { alertId } of matches) {
-      const number = Number(alertId);
-      if (number >= this.listeners.length) {
-        topics.push(this.topics[number - this.listeners.length]!);
-        continue;
-      }
-      const { workspaceId, id: listenerId } = this.listeners[number]!;
-      const one = heard.get(workspaceId) ?? { workspaceId, id, isComment, post, listenerIds: [] };
-      one.listenerIds.push(listenerId);
-      heard.set(workspaceId, one);
-    }
-    return { heard: [...heard.values()], topics };
-  }
-}
-
 /** The queries of all active workspaces that listen, at most a second old. */
 @Injectable()
 export class ListenedQueries {
   private version: string | null = null;
   private checkedAt = -Infinity;
-  private sources = new Map<string, Promise<SourceQueries>>();
-  private listeners: readonly Listener[] = [];
+  private readonly sources = new Map<string, Promise<SourceQueries>>();
+  /** Sources whose queries are compiled again in the background. */
+  private readonly renewing = new Set<string>();
+  private listeners: readonly { key: string; listener: Listener }[] = [];
   private searches: readonly { source: string; topic: string }[] = [];
   private checking: Promise<void> | null = null;
 
@@ -87,16 +31,7 @@ export class ListenedQueries {
   /** The compiled queries that listen to a source. */
   async of(source: string): Promise<SourceQueries> {
     await this.refresh();
-    let queries = this.sources.get(source);
-    if (queries === undefined) {
-      queries = SourceQueries.compile(
-        this.listeners.filter(({ listen }) => listen.includes(source)),
-        this.searches.filter((search) => search.source === source).map(({ topic }) => topic),
-      );
-      this.sources.set(source, queries);
-      queries.catch(() => this.sources.delete(source));
-    }
-    return queries;
+    return this.sources.get(source) ?? this.put(source, SourceQueries.compile(this.wantedBy(source)));
   }
 
   /** Reads the listeners when they changed, and stores which there are, for the reader and for `listening`. */
@@ -114,11 +49,56 @@ export class ListenedQueries {
       const all = await this.registered.list();
       const listeners = all.filter(({ workspaceId }) => !this.inactive.has(workspaceId));
       await this.repository.set(listeners);
-      this.listeners = listeners;
+      this.listeners = await mapInSlices(listeners, (listener) => ({
+        key: keyOfListener(listener),
+        listener,
+      }));
       this.searches = searches;
-      this.sources = new Map();
       this.version = version;
+      for (const [source, queries] of this.sources) this.change(source, queries);
     }
     this.checkedAt = performance.now();
+  }
+
+  private wantedBy(source: string): SourceQueriesByKey {
+    const listeners = this.listeners.filter(({ listener }) => listener.listen.includes(source));
+    const searches = this.searches.filter((search) => search.source === source);
+    return new Map<string, SourceQuery>([
+      ...listeners.map(({ key, listener }) => [key, listener] as const),
+      ...searches.map(({ topic }) => [topic, { topic }] as const),
+    ]);
+  }
+
+  /** Compiles new queries at once; all of them in the background when many changed, while the source is read on. */
+  private change(source: string, before: Promise<SourceQueries>): void {
+    const wanted = this.wantedBy(source);
+    if (wanted.size === 0) {
+      this.sources.delete(source);
+      return;
+    }
+    const changed = this.put(
+      source,
+      before.then((queries) => queries.changed(wanted)),
+    );
+    changed.then(({ isWorn }) => (isWorn ? this.renew(source) : undefined)).catch(() => undefined);
+  }
+
+  private async renew(source: string): Promise<void> {
+    if (this.renewing.has(source)) return;
+    this.renewing.add(source);
+    try {
+      const renewed = await SourceQueries.compile(this.wantedBy(source));
+      // Listeners may have changed meanwhile.
+      await this.put(source, renewed.changed(this.wantedBy(source)));
+    } finally {
+      this.renewing.delete(source);
+    }
+  }
+
+  /** Queries that could not be compiled are compiled again with the next text. */
+  private put(source: string, queries: Promise<SourceQueries>): Promise<SourceQueries> {
+    this.sources.set(source, queries);
+    queries.catch(() => this.sources.get(source) === queries && this.sources.delete(source));
+    return queries;
   }
 }
