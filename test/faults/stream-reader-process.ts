@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import 'reflect-metadata';
 import { RetryingTransactions } from '../../src/database/retrying-transactions.js';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
@@ -16,8 +17,9 @@ import { InactiveWorkspaces } from '../../src/tenants/workspaces/inactive-worksp
 import { openDataSource } from '../support/database.js';
 import { withFakes } from '../support/with-fakes.js';
 
-/** A reader process of a test: reads a stream for the given listeners until it is killed or its parent exits. */
-const [url, streamUrl, listening] = process.argv.slice(2);
+/** A reader process of a test: reads a stream for the listeners of its first message until it is killed or its parent exits. */
+const [url, streamUrl] = process.argv.slice(2);
+const [listening] = (await once(process, 'message')) as [Listener[]];
 const dataSource = await openDataSource(url!, { poolSize: 2 });
 const jetstream = new Jetstream(streamUrl!, 'agent/1.0');
 const platforms = Object.create(Platforms.prototype, {
@@ -27,7 +29,7 @@ const quotas = withFakes(QuotasService, {}, { findQuotas: () => Promise.resolve(
 const listeners = new Listeners(quotas);
 listeners.register({
   version: () => Promise.resolve(''),
-  list: () => Promise.resolve(JSON.parse(listening!) as Listener[]),
+  list: () => Promise.resolve(listening),
   listened: () => Promise.resolve([]),
 });
 const streams = new StreamsRepository(dataSource);

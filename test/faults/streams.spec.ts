@@ -1,11 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
 import { BlueskyNetwork } from '../support/bluesky-network.js';
 import { createTestDatabase, openDataSource } from '../support/database.js';
 import { until } from '../support/until.js';
+import { startStreamReader } from './support/stream-reader.js';
 
 const EVENTS_PER_TICK = 10;
 const TICK_MS = 50;
@@ -37,17 +36,15 @@ describe('a stream whose reader is killed while events arrive', () => {
   });
 
   const startReader = async (): Promise<ChildProcess> => {
-    const listeners = workspaces.map((workspaceId) => ({
-      ...{ workspaceId, id: workspaceId, listen: ['bluesky'], of: 'posts' },
-      ...{ keywords: [], query: 'heron -grey', forums: [] },
-    }));
-    const child = fork(
-      join(import.meta.dirname, 'stream-reader-process.js'),
-      [database.url, network.stream, JSON.stringify(listeners)],
-      { execArgv: [] },
+    const child = await startStreamReader(
+      database.url,
+      network.stream,
+      workspaces.map((workspaceId) => ({
+        ...{ workspaceId, id: workspaceId, listen: ['bluesky'], of: 'posts' as const },
+        ...{ keywords: [], query: 'heron -grey', forums: [] },
+      })),
     );
     children.push(child);
-    await once(child, 'message');
     return child;
   };
   const stored = async (): Promise<string[]> =>

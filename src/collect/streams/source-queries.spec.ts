@@ -13,9 +13,10 @@ const listener = (id: string, query: string, given: Partial<Listener> = {}): Lis
 const byKey = (...queries: SourceQuery[]): Map<string, SourceQuery> =>
   new Map(queries.map((query) => ['topic' in query ? query.topic : keyOfListener(query), query]));
 
-const text = (body: string): StreamText => ({
+const text = (body: string, given: Partial<StreamText> = {}): StreamText => ({
   ...{ id: 'bsky_1', isComment: false, at: new Date(0), forum: 'bluesky', title: '', text: body },
   ...{ author: 'ann', createdUtc: new Date(0), flair: '', languages: ['en'] },
+  ...given,
 });
 
 /** Ids of the listeners, and the topics, that a text matches. */
@@ -41,6 +42,20 @@ describe('the queries of a source', () => {
       ['b', ['1']],
     ]);
     expect(topics).toEqual(['search/battery']);
+  });
+
+  it('show comments to listeners to comments alone, and to no topic', async () => {
+    const queries = await SourceQueries.compile(
+      byKey(
+        listener('1', 'battery', { of: 'posts' }),
+        listener('2', 'battery', { of: 'comments' }),
+        listener('3', 'battery'),
+        { topic: 'search/battery' },
+      ),
+    );
+    const { heard, topics } = queries.match(text('A battery', { isComment: true }));
+    expect(heard.map(({ listenerIds }) => listenerIds)).toEqual([['2', '3']]);
+    expect(topics).toEqual([]);
   });
 
   it('find by the new query of a listener, not by the one before', async () => {

@@ -2,6 +2,7 @@ import { AlertMatcher } from '../../alerts/matching/alert-matcher.js';
 import { recordOf, recordOfComment } from '../../alerts/matching/alertable-record.js';
 import { watches } from '../../alerts/alert/alert-scope.js';
 import { SEARCH_TOPIC, type StreamText } from '../../platforms/stream-batch.js';
+import type { MatchedRecord } from '../../search/matching/matched-record.js';
 import type { Listener } from '../../tenants/ports/listeners.js';
 import { languageOf } from '../../text/language/stated-language.js';
 import type { Heard } from './heard-texts.repository.js';
@@ -28,31 +29,21 @@ export const keyOfListener = ({ workspaceId, id, of, keywords, query, forums }: 
 class CompiledQueries {
   private constructor(
     readonly keys: ReadonlySet<string>,
-    private readonly posts: AlertMatcher,
-    private readonly comments: AlertMatcher,
+    private readonly matcher: AlertMatcher,
   ) {}
 
   static async compile(queries: SourceQueriesByKey): Promise<CompiledQueries> {
-    const all = [...queries].map(([id, query]) => ({
-      ...('topic' in query
-        ? { of: 'posts' as const, keywords: [], forums: [], query: query.topic.slice(SEARCH_TOPIC.length) }
-        : query),
-      id,
-    }));
-    const of = (kind: 'posts' | 'comments') => all.filter((one) => watches(one.of, kind));
-    const posts = await AlertMatcher.compile(of('posts'));
-    return new CompiledQueries(new Set(queries.keys()), posts, await AlertMatcher.compile(of('comments')));
+    const all = [...queries].map(([id, query]) =>
+      'topic' in query
+        ? { id, keywords: [], query: query.topic.slice(SEARCH_TOPIC.length), forums: [] }
+        : { ...query, id },
+    );
+    return new CompiledQueries(new Set(queries.keys()), await AlertMatcher.compile(all));
   }
 
-  /** The keys of the queries that a text matches. */
-  match(text: StreamText): string[] {
-    if (this.keys.size === 0) return [];
-    const { id, isComment, title, text: body, languages } = text;
-    const { language } = languageOf(`${title}\n${body}`, languages);
-    const matches = isComment
-      ? this.comments.match(recordOfComment({ ...text, commentId: id, body, language }))
-      : this.posts.match(recordOf({ ...text, title, selftext: body, language }));
-    return matches.map(({ alertId }) => alertId);
+  /** The keys of the queries that a text matches, those of listeners to posts and those to comments. */
+  match(record: MatchedRecord): string[] {
+    return this.keys.size === 0 ? [] : this.matcher.match(record).map(({ alertId }) => alertId);
   }
 }
 
@@ -87,15 +78,17 @@ export class SourceQueries {
   /** The workspaces with listeners, and the topics, that a text matches. */
   match(text: StreamText): Match {
     const { id, isComment, post } = text;
+    const record = recordOfText(text);
     const heard = new Map<string, Heard>();
     const topics: string[] = [];
-    for (const key of [...this.first.match(text), ...this.added.match(text)]) {
+    for (const key of [...this.first.match(record), ...this.added.match(record)]) {
       const query = this.wanted.get(key);
       if (query === undefined) continue;
       if ('topic' in query) {
-        topics.push(query.topic);
+        if (!isComment) topics.push(query.topic);
         continue;
       }
+      if (!watches(query.of, isComment ? 'comments' : 'posts')) continue;
       const one = heard.get(query.workspaceId) ?? {
         ...{ workspaceId: query.workspaceId, id, isComment, post },
         listenerIds: [],
@@ -105,4 +98,11 @@ export class SourceQueries {
     }
     return { heard: [...heard.values()], topics };
   }
+}
+
+function recordOfText({ languages, text: body, ...text }: StreamText): MatchedRecord {
+  const { language } = languageOf(`${text.title}\n${body}`, languages);
+  return text.isComment
+    ? recordOfComment({ ...text, commentId: text.id, body, language })
+    : recordOf({ ...text, selftext: body, language });
 }

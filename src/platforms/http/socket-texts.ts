@@ -46,9 +46,14 @@ export async function* socketTexts(
       if (waiting.length < BATCH) await sleep(GATHER_MS, undefined, { signal }).catch(() => undefined);
       signal.throwIfAborted();
       if (waiting.length === 0 && state.end !== null) throw state.end;
-      if (performance.now() - state.heardAt > SILENCE_MS) throw new Error('The connection is silent');
+      if (waiting.length === 0 && performance.now() - state.heardAt > SILENCE_MS)
+        throw new Error('The connection is silent');
       yield waiting.splice(0, BATCH);
-      if (waiting.length < MAX_WAITING / 2 && socket.isPaused) socket.resume();
+      if (waiting.length < MAX_WAITING / 2 && socket.isPaused) {
+        // While it was paused, the server could not be heard.
+        hear();
+        socket.resume();
+      }
     }
   } finally {
     socket.terminate();
