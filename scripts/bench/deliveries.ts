@@ -7,7 +7,7 @@ import { signingHeaders } from '../../src/infrastructure/signing/signing.js';
 import { DESTINATION_CONCURRENCY } from '../../src/deliver/queue/send-limits.js';
 import { OutboxRepository } from '../../src/messages/outbox/outbox.repository.js';
 import { WebhooksService } from '../../src/deliver/webhooks/webhooks.service.js';
-import { finishedJob } from '../../src/openapi/examples/interface-examples.js';
+import { exampleOf } from '../../src/openapi/examples.js';
 import { type Application, Bench } from './support/harness.js';
 import { inTurns, rounded } from './support/measure.js';
 
@@ -77,7 +77,11 @@ async function deliver(
   const event = { type: 'job.completed', subjectKind: 'job', subjectId: JOB_ID } as const;
   await app.get(TransactionRunner, { strict: false }).run(async (tx) => {
     for (let n = 0; n < events; n += 1)
-      await outbox.append(workspaceId, { ...event, uniqueKey: String(n), data: { ...finishedJob, n } }, tx);
+      await outbox.append(
+        workspaceId,
+        { ...event, uniqueKey: String(n), data: { ...exampleOf('getJob'), n } },
+        tx,
+      );
   });
   const expected = events * counted - WARM_UP;
   const arrived = await receiver.expect(expected, WARM_UP);
@@ -98,7 +102,12 @@ async function bareLoop(receiver: Receiver, concurrency: number): Promise<number
     while (sent < WARM_UP + EVENTS) {
       sent += 1;
       const timestamp = new Date();
-      const body = JSON.stringify({ id: `evt_${sent}`, type: 'job.completed', timestamp, data: finishedJob });
+      const body = JSON.stringify({
+        id: `evt_${sent}`,
+        type: 'job.completed',
+        timestamp,
+        data: exampleOf('getJob'),
+      });
       const signed = signingHeaders({ id: `dlv_${sent}`, timestamp, body }, [SECRET]);
       await client.request({
         method: 'POST',

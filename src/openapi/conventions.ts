@@ -7,13 +7,7 @@ import { SCOPE_EXTENSION } from '../http/request/scope.decorator.js';
 import { METHODS, type Operation, operationsOf } from './operations.js';
 import { documentProblems } from './problems.js';
 import { tidySchemas } from './schemas.js';
-import { ANALYTICS_EXAMPLES } from './examples/analytics-examples.js';
-import { DATA_EXAMPLES } from './examples/data-examples.js';
-import { DELIVERY_EXAMPLES } from './examples/delivery-examples.js';
-import { INTERFACE_EXAMPLES, type OperationExamples } from './examples/interface-examples.js';
-import { OPERATOR_EXAMPLES } from './examples/operator-examples.js';
-import { REPORT_EXAMPLES } from './examples/report-examples.js';
-import { RIGHTS_EXAMPLES } from './examples/rights-examples.js';
+import { EXAMPLES } from './examples.js';
 
 type Parameter = Extract<NonNullable<Operation['parameters']>[number], { name: string }>;
 
@@ -278,17 +272,3 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
     { $ref: `#/components/headers/${name}` },
   ]),
 );
-
-/**
- * Examples by operation id, for the interface and for operations beyond it. Tests validate each example against its
- * schema.
- */
-export const EXAMPLES: Record<string, OperationExamples> = {
-  ...INTERFACE_EXAMPLES,
-  ...DATA_EXAMPLES,
-  ...ANALYTICS_EXAMPLES,
-  ...DELIVERY_EXAMPLES,
-  ...REPORT_EXAMPLES,
-  ...RIGHTS_EXAMPLES,
-  ...OPERATOR_EXAMPLES,
-};

@@ -3,8 +3,7 @@ import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { WEBHOOK_MEDIA_TYPES } from '../deliver/webhooks/webhook-body.js';
 import { API_PREFIX } from '../http/request/paths.js';
 import { type EventType, type TestEventType } from '../messages/outbox/event-types.js';
-import { completedExport } from './examples/data-examples.js';
-import { alert, finishedJob, job, post, TIME, WORKSPACE } from './examples/interface-examples.js';
+import { exampleOf, TIME, WORKSPACE } from './examples.js';
 import {
   AlertTestEventDto,
   AlertTriggeredEventDto,
@@ -23,6 +22,8 @@ interface DocumentedEvent {
   data: object;
 }
 
+const alert = exampleOf('createAlert');
+const post = exampleOf('getPost');
 const WEBHOOK = 'wh_6d7e8f90-a1b2-4c3d-8e4f-5061728394a5';
 
 const triggeredAlert = {
@@ -51,14 +52,14 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
     body: JobCompletedEventDto,
     summary: 'A scrape job completed',
     description: "`data` is the job's record.",
-    data: finishedJob,
+    data: exampleOf('getJob'),
   },
   'job.failed': {
     body: JobFailedEventDto,
     summary: 'A scrape job failed',
     description: "`data` is the job's record, with `error_message` and `progress.error_code`.",
     data: {
-      ...job,
+      ...exampleOf('createJob'),
       status: 'failed',
       started_at: TIME,
       completed_at: TIME,
@@ -92,7 +93,7 @@ const EVENTS: Record<EventType | TestEventType, DocumentedEvent> = {
     body: ExportCompletedEventDto,
     summary: 'An export completed',
     description: "`data` is the export's record.",
-    data: completedExport,
+    data: exampleOf('getExport'),
   },
   'webhook.test': {
     body: WebhookTestEventDto,

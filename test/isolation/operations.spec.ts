@@ -1,4 +1,5 @@
 import { Contract, type ContractOperation } from '../support/contract.js';
+import { ExampleRecorder } from '../support/example-recorder.js';
 import { digestAll, digestWorkspace, type RowDigests, uuidsOfWorkspace } from '../support/rows.js';
 import { type FilledWorkspace, startTwoWorkspaces } from '../support/two-workspaces.js';
 import { bodyOf, type Ids, OPERATION_CASES } from './operation-cases.js';
@@ -332,15 +333,16 @@ describe('the same requests by the workspace of the ids', () => {
     },
   );
 
+  const recorder = new ExampleRecorder(Contract.of(both.service));
+  afterAll(() => recorder.write());
+
   it.each(ids)('%s succeeds and leaves other workspaces unchanged', async (id) => {
     const { own } = OPERATION_CASES[id]!;
     const before = await digestWorkspace(both.dataSource, both.a.workspaceId);
-    const answer = await sendWatched(id, {
-      caller: both.b,
-      ids: own.ids?.(both.b),
-      body: bodyOf(own, both.b),
-    });
+    const body = bodyOf(own, both.b);
+    const answer = await sendWatched(id, { caller: both.b, ids: own.ids?.(both.b), body });
     expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([own.status, '']);
+    recorder.record(operations.get(id)!, body, answer);
     expect(await digestWorkspace(both.dataSource, both.a.workspaceId)).toEqual(before);
   });
 

@@ -3,6 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createContract } from '../../src/openapi/contract.js';
+import { EXAMPLES } from '../../src/openapi/examples.js';
 import { type METHODS, type Operation, operationsOf } from '../../src/openapi/operations.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from './application.js';
 
@@ -15,6 +16,8 @@ export interface ContractOperation {
   path: string;
   operation: Operation;
 }
+
+type Body = { content?: Record<string, { example?: unknown; schema: { format?: string } }> } | undefined;
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -90,6 +93,26 @@ export class Contract {
     return validator(value)
       ? []
       : (validator.errors ?? []).map((error) => `${place}: ${describeError(error)}`);
+  }
+
+  /** The bodies of an operation without an example, and what is wrong with its examples; empty when nothing is. */
+  exampleComplaints({ operation }: ContractOperation): string[] {
+    const { operationId = '', requestBody, responses } = operation;
+    const examples = EXAMPLES[operationId] ?? {};
+    const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+    const bodies = { request: requestBody, response: success } as Record<'request' | 'response', Body>;
+    return (['request', 'response'] as const).flatMap((kind) => {
+      const content = Object.entries(bodies[kind]?.content ?? {});
+      const place = `${operationId} ${kind}`;
+      const missing = content
+        // Binary content cannot be shown in JSON.
+        .filter(([, { example, schema }]) => example === undefined && schema.format !== 'binary')
+        .map(([type]) => `${place}: no example of ${type}`);
+      const { schema } = bodies[kind]?.content?.['application/json'] ?? content[0]?.[1] ?? {};
+      return schema === undefined || examples[kind] === undefined
+        ? missing
+        : [...missing, ...this.validate(`${place} example`, schema, examples[kind])];
+    });
   }
 
   private problemComplaints(contentType: string, body: unknown): string[] {

@@ -1,7 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { startTestApplication, type TestApplication } from '../../support/application.js';
 import { Contract } from '../../support/contract.js';
-import { EXAMPLES } from '../../../src/openapi/conventions.js';
 import { contractTexts } from '../../../src/openapi/write.js';
 import { call } from '../../support/client.js';
 import { runJob } from '../../support/jobs.js';
@@ -76,40 +75,8 @@ describe('the contract', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('shows an example of every body', () => {
-    const missing = contract.operations.flatMap(({ operation }) => {
-      const bodies = { request: operation.requestBody, response: successOf(operation.responses) } as Record<
-        string,
-        { content?: Record<string, { example?: unknown; schema?: { format?: string } }> } | undefined
-      >;
-      return Object.entries(bodies).flatMap(([kind, body]) =>
-        Object.entries(body?.content ?? {})
-          // Binary content cannot be shown in JSON.
-          .filter(([, { example, schema }]) => example === undefined && schema?.format !== 'binary')
-          .map(([type]) => `${operation.operationId} ${kind} ${type}`),
-      );
-    });
-    expect(missing).toEqual([]);
-  });
-
-  it('shows examples that its own schemas accept', () => {
-    const complaints = contract.operations.flatMap(({ operation }) => {
-      const examples = EXAMPLES[operation.operationId ?? ''] ?? {};
-      const bodies = { request: operation.requestBody, response: successOf(operation.responses) } as Record<
-        string,
-        { content: Record<string, { schema: object }> } | undefined
-      >;
-      return (['request', 'response'] as const).flatMap((kind) =>
-        examples[kind] === undefined
-          ? []
-          : contract.validate(
-              `${operation.operationId} ${kind} example`,
-              (bodies[kind]!.content['application/json'] ?? Object.values(bodies[kind]!.content)[0]!).schema,
-              examples[kind],
-            ),
-      );
-    });
-    expect(complaints).toEqual([]);
+  it('shows an example of every body, which its own schema accepts', () => {
+    expect(contract.operations.flatMap((operation) => contract.exampleComplaints(operation))).toEqual([]);
   });
 
   it('has examples that can be sent unchanged', async () => {
@@ -183,10 +150,6 @@ describe('the contract', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   });
 });
-
-function successOf(responses: Record<string, unknown>): unknown {
-  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-}
 
 interface DocumentedWebhook {
   post: {

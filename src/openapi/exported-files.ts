@@ -1,10 +1,6 @@
-import {
-  EXPORTED_TABLES,
-  type ExportedKind,
-  type ExportedValue,
-} from '../../takeout/exports/exported-table.js';
-import { mediaType } from '../../takeout/exports/export-format.js';
-import { EXPORT_FORMATS } from '../../takeout/exports/formats/export-formats.js';
+import { EXPORTED_TABLES, type ExportedKind, type ExportedValue } from '../takeout/exports/exported-table.js';
+import { mediaType } from '../takeout/exports/export-format.js';
+import { EXPORT_FORMATS } from '../takeout/exports/formats/export-formats.js';
 
 /** The file of one record in each format that is a text but no JSON document, by media type. */
 export function exportedFiles(
