@@ -1,4 +1,17 @@
-import { selectList } from './entity-columns.js';
+import { Column, Entity } from 'typeorm';
+import { columnsOf, selectedProperties, selectList } from './entity-columns.js';
+import { WorkspaceRecord } from './workspace-row.js';
+
+@Entity('drawers')
+class Drawer extends WorkspaceRecord {
+  @Column('text', { select: false })
+  label: string;
+}
+
+it('knows inherited columns, before those of the class', () => {
+  expect(columnsOf(Drawer).map(({ name }) => name)).toEqual(['workspace_id', 'id', 'label']);
+  expect(selectedProperties(Drawer)).toEqual(['workspaceId', 'id']);
+});
 
 it.each([
   [undefined, 'id, created_utc AS "createdUtc"'],

@@ -20,26 +20,33 @@ export function tableOf(entity: new () => object): string {
   return table.name;
 }
 
-/** The columns of an entity class in declaration order; needs no connection. */
+/** The columns of an entity class in declaration order, inherited ones first; needs no connection. */
 export function columnsOf(entity: new () => object): EntityColumn[] {
-  return getMetadataArgsStorage()
-    .filterColumns(entity)
-    .map(({ propertyName, options }) => ({
-      property: propertyName,
-      name: snakeCase(propertyName),
-      type: String(options.type),
-      isArray: options.array === true,
-      isNullable: options.nullable === true,
-      isWritten: options.insert !== false,
-    }));
+  return declaredColumns(entity).map(({ propertyName, options }) => ({
+    property: propertyName,
+    name: snakeCase(propertyName),
+    type: String(options.type),
+    isArray: options.array === true,
+    isNullable: options.nullable === true,
+    isWritten: options.insert !== false,
+  }));
 }
 
 /** The properties that TypeORM selects by default. */
 export function selectedProperties(entity: new () => object): string[] {
-  return getMetadataArgsStorage()
-    .filterColumns(entity)
+  return declaredColumns(entity)
     .filter(({ options }) => options.select !== false)
     .map(({ propertyName }) => propertyName);
+}
+
+const declaredColumns = (entity: new () => object) =>
+  getMetadataArgsStorage().filterColumns(lineageOf(entity));
+
+/** A class and those that it extends. */
+function lineageOf(entity: object): NewableFunction[] {
+  return typeof entity === 'function' && entity !== Function.prototype
+    ? [entity, ...lineageOf(Object.getPrototypeOf(entity) as object)]
+    : [];
 }
 
 /**

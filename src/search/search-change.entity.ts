@@ -1,15 +1,12 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../database/workspace-row.js';
 
 /**
  * Ids of rows that one statement wrote or deleted, so that no segment has their current state; appended by triggers.
  */
 @Entity('search_changes')
 @Check('search_changes_kind_check', "kind IN ('posts', 'comments')")
-export class SearchChange {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class SearchChange extends WorkspaceRow {
   /** The table of the rows. */
   @PrimaryColumn('text')
   kind: 'posts' | 'comments';

@@ -1,14 +1,11 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../database/workspace-row.js';
 
 /** An index over up to 65,536 rows as they were when it was written. Its blocks never change. */
 @Entity('search_segments')
 @Index('search_segments_erased', ['erasedSince'], { where: 'erased_since IS NOT NULL' })
 @Check('search_segments_kind_check', "kind IN ('posts', 'comments')")
-export class SearchSegment {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class SearchSegment extends WorkspaceRow {
   /** Never repeats, so that processes can keep its blocks. */
   @PrimaryColumn('uuid', { generated: 'uuid' })
   id: string;

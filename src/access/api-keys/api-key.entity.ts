@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { Scope } from '../../http/request/scope.js';
 
 /**
@@ -10,14 +11,7 @@ import type { Scope } from '../../http/request/scope.js';
 @Index('api_keys_member', ['workspaceId', 'email'], { unique: true, where: 'email IS NOT NULL' })
 @Index('api_keys_of_email', ['email'], { where: 'email IS NOT NULL' })
 @Index('api_keys_of_subject', ['subject'], { where: 'subject IS NOT NULL' })
-export class ApiKey {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class ApiKey extends WorkspaceRecord {
   @Column('text')
   name: string;
 

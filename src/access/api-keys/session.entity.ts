@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 import type { AssistantGrant } from './assistant-grant.js';
 
 /**
@@ -9,11 +10,7 @@ import type { AssistantGrant } from './assistant-grant.js';
 @Index('sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('sessions_expired', ['expiresAt'])
 @Index('sessions_of_key', ['workspaceId', 'apiKeyId', 'kind', 'createdAt'])
-export class Session {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class Session extends WorkspaceRow {
   /** SHA-256 of the cookie's value, of the link's token, or of the part that all tokens of an assistant have. */
   @PrimaryColumn('bytea')
   tokenHash: Buffer;

@@ -1,14 +1,11 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** First response to a request with an idempotency key, or the lease of the request that is producing it. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_oldest', ['createdAt'])
 @Index('idempotency_keys_oldest_of_workspace', ['workspaceId', 'createdAt'])
-export class IdempotencyKey {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class IdempotencyKey extends WorkspaceRow {
   @PrimaryColumn('uuid')
   apiKeyId: string;
 

@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Sums over the idempotency keys of a workspace that have a response; kept by triggers, and absent before the first. */
 @Entity('idempotency_usage')
-export class IdempotencyUsage {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class IdempotencyUsage extends WorkspaceRow {
   @Column('integer')
   keys: number;
 

@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Incremented with every change of a workspace's alerts, so that an outdated matcher can be recognised. */
 @Entity('alert_versions')
-export class AlertVersion {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class AlertVersion extends WorkspaceRow {
   /** A 64-bit integer as text. */
   @Column('bigint')
   version: string;

@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { DeliveryPlan } from './release-time.js';
 import type { KnownStories } from './known-stories.js';
 import type { SpikeSettings } from './spike-settings.js';
@@ -8,14 +9,7 @@ import type { AlertScope } from './alert-scope.js';
 @Entity('alerts')
 @Index('alerts_spike_due', ['spikeDueAt'], { where: 'spike_due_at IS NOT NULL' })
 @Index('alerts_digest_due', ['digestDueAt'], { where: 'digest_due_at IS NOT NULL' })
-export class Alert {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Alert extends WorkspaceRecord {
   @Column('text')
   name: string;
 

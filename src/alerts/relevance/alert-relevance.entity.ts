@@ -1,13 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** What an alert learned from the decisions on its matches, and when it learns next. */
 @Entity('alert_relevance')
 @Index('alert_relevance_due', { synchronize: false })
-export class AlertRelevance {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class AlertRelevance extends WorkspaceRow {
   @PrimaryColumn('uuid')
   alertId: string;
 

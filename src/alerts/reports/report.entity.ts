@@ -1,18 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { ReportPeriod } from './report-content.dto.js';
 import type { ReportPlan } from './report-period.js';
 
 /** A report on alerts and saved searches, sent through a channel once a period. */
 @Entity('reports')
 @Index('reports_due', ['dueAt'])
-export class Report {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Report extends WorkspaceRecord {
   @Column('text')
   name: string;
 

@@ -1,13 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** A hash by which reposts of a matched post or comment are recognised for seven days. */
 @Entity('alert_story_keys')
 @Index('alert_story_keys_stored', ['workspaceId', 'storedAt'])
-export class AlertStoryKey {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class AlertStoryKey extends WorkspaceRow {
   /** A 64-bit integer as text. */
   @PrimaryColumn('bigint')
   key: string;

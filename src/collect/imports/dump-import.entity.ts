@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Progress of importing a dump into a workspace. */
 @Entity('dump_imports')
-export class DumpImport {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class DumpImport extends WorkspaceRow {
   /** SHA-256 of the file's name, size and first bytes, and of the selection. */
   @PrimaryColumn('bytea')
   fingerprint: Buffer;

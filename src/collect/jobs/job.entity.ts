@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { TargetType } from '../../platforms/platform.js';
 import { type JobProgress, RUNNING_PROGRESS } from './dto/job-progress.dto.js';
 
@@ -31,14 +32,7 @@ export const FINAL_COUNTS = `jsonb_build_object('posts', posts_scraped, 'comment
 @Index('jobs_waiting_large', { synchronize: false })
 @Index('jobs_by_target', { synchronize: false })
 @Index('jobs_ended', { synchronize: false })
-export class Job {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Job extends WorkspaceRecord {
   @Column('text')
   target: string;
 

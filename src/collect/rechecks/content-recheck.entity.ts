@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Kinds of content that are rechecked. */
 export const RECHECKED_KINDS = ['posts', 'comments'] as const;
@@ -12,11 +13,7 @@ const COUNT = { from: Number, to: (value: number) => value };
 @Entity('content_rechecks')
 @Check('content_rechecks_kind_check', "kind IN ('posts', 'comments')")
 @Index('content_rechecks_due', ['dueAt'])
-export class ContentRecheck {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class ContentRecheck extends WorkspaceRow {
   @PrimaryColumn('text')
   source: string;
 

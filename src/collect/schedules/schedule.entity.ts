@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { TargetType } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
 
@@ -24,14 +25,7 @@ export type ScheduleConfig = {
 @Entity('schedules')
 @Index('schedules_by_age', ['workspaceId', 'createdAt', 'id'])
 @Index('schedules_due', ['nextRunAt'], { where: 'is_active' })
-export class Schedule {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Schedule extends WorkspaceRecord {
   @Column('text')
   target: string;
 

@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** The execution of a running job: its lease, and where it resumes after a crash. Removed when the job ends. */
 @Entity('job_executions')
-export class JobExecutionRow {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class JobExecutionRow extends WorkspaceRow {
   @PrimaryColumn('uuid')
   jobId: string;
 

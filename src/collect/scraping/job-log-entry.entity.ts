@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Severity of an entry in a job's log. */
 export const LOG_LEVELS = ['info', 'warn'] as const;
@@ -6,11 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** An event during the execution of a job. Removed with the job. */
 @Entity('job_log')
-export class JobLogEntry {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class JobLogEntry extends WorkspaceRow {
   @PrimaryColumn('uuid')
   jobId: string;
 

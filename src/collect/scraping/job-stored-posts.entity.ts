@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** The ids of the posts that an ended job stored, in one row: one row per post would take twenty times the space. */
 @Entity('job_stored_posts')
-export class JobStoredPosts {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class JobStoredPosts extends WorkspaceRow {
   @PrimaryColumn('uuid')
   jobId: string;
 

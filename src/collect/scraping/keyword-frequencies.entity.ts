@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** One version of a workspace's phrase frequencies. Versions are immutable. */
 @Entity('keyword_frequencies')
-export class KeywordFrequencies {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class KeywordFrequencies extends WorkspaceRow {
   /** Version number, from 1. */
   @PrimaryColumn('integer')
   version: number;

@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /**
  * `waiting`: still to be read from its platform; `stored`; `unread`: gone, not for visitors, or failed too often;
@@ -10,11 +11,7 @@ export type HeardState = 'waiting' | 'stored' | 'unread' | 'unstored';
 @Entity('heard_texts')
 @Index('heard_texts_waiting', ['source', 'seenAt'], { where: "state = 'waiting'" })
 @Index('heard_texts_seen_at', ['seenAt'])
-export class HeardText {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class HeardText extends WorkspaceRow {
   @PrimaryColumn('text')
   id: string;
 

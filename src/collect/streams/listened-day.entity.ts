@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** What a workspace's listeners matched on the latest day with a match. */
 @Entity('listened_days')
-export class ListenedDay {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class ListenedDay extends WorkspaceRow {
   /** In UTC. */
   @Column('date')
   day: string;

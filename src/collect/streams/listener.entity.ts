@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** A query for which a source is read, since the reader took notice of it. */
 @Entity('listeners')
-export class SourceListener {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class SourceListener extends WorkspaceRow {
   /** Of the alert or saved search. */
   @PrimaryColumn('uuid')
   id: string;

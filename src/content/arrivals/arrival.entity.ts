@@ -1,13 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** Posts or comments that one statement stored for the first time. Kept for a day. */
 @Entity('arrivals')
 @Index('arrivals_oldest', ['arrivedAt'])
-export class Arrival {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class Arrival extends WorkspaceRow {
   @PrimaryColumn('text')
   kind: 'posts' | 'comments';
 

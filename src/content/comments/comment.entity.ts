@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 
 /** A stored comment of a workspace. */
@@ -12,11 +13,7 @@ import type { SentimentLabel } from '../../enrichment/enrichment.js';
 @Index('comments_of_accounts', { synchronize: false })
 @Index('comments_by_author', { synchronize: false })
 @Index('comments_search', { synchronize: false })
-export class CommentRecord {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class CommentRecord extends WorkspaceRow {
   /** Computed from the platform id by `SOURCES.commentNumber`: stable, and independent of any sequence. */
   @PrimaryColumn('bigint', { transformer: { from: Number, to: (value: number) => value } })
   id: number;

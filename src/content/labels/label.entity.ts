@@ -1,13 +1,10 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** A labeller's label of a post or comment; one of each labeller. */
 @Entity('labels')
 @Index('labels_of_record', ['workspaceId', 'recordId'])
-export class Label {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class Label extends WorkspaceRow {
   @PrimaryColumn('text')
   labeller: string;
 

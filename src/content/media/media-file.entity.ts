@@ -1,16 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Unique } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 
 /** A downloaded file of a post. Posts with identical media share one stored file. */
 @Entity('media_files')
 @Unique(['workspaceId', 'postId', 'urlHash'])
-export class MediaFile {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class MediaFile extends WorkspaceRecord {
   @Column('text')
   postId: string;
 

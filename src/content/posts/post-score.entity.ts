@@ -1,12 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 
 /** A post's score, upvote ratio and number of comments, valid from the time they were first seen. */
 @Entity('post_scores')
-export class PostScore {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class PostScore extends WorkspaceRow {
   @PrimaryColumn('text')
   postId: string;
 

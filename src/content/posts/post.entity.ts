@@ -1,4 +1,5 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 import type { SentimentLabel } from '../../enrichment/enrichment.js';
 import type { PostType } from '../../platforms/platform.js';
 
@@ -16,11 +17,7 @@ import type { PostType } from '../../platforms/platform.js';
 @Index('posts_of_accounts', { synchronize: false })
 @Index('posts_by_author', { synchronize: false })
 @Index('posts_search', { synchronize: false })
-export class PostRecord {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class PostRecord extends WorkspaceRow {
   /** Platform id, `t3_…` or `hn_…`. */
   @PrimaryColumn('text')
   id: string;

@@ -1,18 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { SubjectKind } from '../../tenants/ports/erasure-subject.js';
 
 /** Content that is not stored again: a post, a comment, or everything of an author. Only hashes are kept. */
 @Entity('suppressions')
 @Unique('suppressions_workspace_id_hash_key', ['workspaceId', 'hash'])
 @Index('suppressions_newest', ['workspaceId', 'createdAt', 'id'])
-export class Suppression {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Suppression extends WorkspaceRecord {
   @Column('text')
   kind: SubjectKind;
 

@@ -1,14 +1,11 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { WorkspaceRow } from '../../database/workspace-row.js';
 import type { DestinationKind } from './delivery.entity.js';
 
 /** One row per destination: when its earliest delivery is due, and how many attempts in a row failed. */
 @Entity('destination_queues')
 @Index('destination_queues_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
-export class DestinationQueue {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
+export class DestinationQueue extends WorkspaceRow {
   @PrimaryColumn('text')
   destinationKind: DestinationKind;
 

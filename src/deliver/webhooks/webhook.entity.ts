@@ -1,18 +1,12 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { EventType } from '../../messages/outbox/event-types.js';
 import type { WebhookFormat } from './webhook-body.js';
 
 /** A user's URL that receives events. */
 @Entity('webhooks')
 @Check('webhooks_format_check', "format IN ('standard', 'cloudevents')")
-export class Webhook {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Webhook extends WorkspaceRecord {
   /** The URL, encrypted, since it can contain a token. */
   @Column('text')
   sealedUrl: string;

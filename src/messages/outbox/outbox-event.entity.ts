@@ -1,5 +1,6 @@
 import { type AnyEventType, SUBJECT_KINDS, type SubjectKind } from './event-types.js';
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, Unique } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 
 /** An event that a transaction appended; the relay turns it into deliveries. */
 @Entity('outbox_events')
@@ -13,14 +14,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 })
 @Index('outbox_events_set_aside', ['setAsideAt'], { where: 'set_aside_at IS NOT NULL' })
 @Index('outbox_events_relayed', ['relayedAt'], { where: 'relayed_at IS NOT NULL' })
-export class OutboxEvent {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class OutboxEvent extends WorkspaceRecord {
   @Column('text')
   type: AnyEventType;
 

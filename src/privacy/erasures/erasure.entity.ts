@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { SubjectKind } from '../../tenants/ports/erasure-subject.js';
 
 /** Counters of erasures. */
@@ -36,14 +37,7 @@ export type ErasurePhase = (typeof PHASES)[number];
 @Entity('erasures')
 @Index('erasures_newest', ['workspaceId', 'createdAt', 'id'])
 @Index('erasures_unfinished', ['createdAt'], { where: 'completed_at IS NULL' })
-export class Erasure {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class Erasure extends WorkspaceRecord {
   @Column('text')
   kind: SubjectKind;
 

@@ -1,15 +1,9 @@
-import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { ExportedKind } from './exported-table.js';
 
 /** Columns of what a worker writes into the media store as files. */
-export abstract class WrittenFiles {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export abstract class WrittenFiles extends WorkspaceRecord {
   @Column('text')
   kind: ExportedKind;
 

@@ -1,18 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../database/workspace-row.js';
 import type { ExportedKind } from '../exports/exported-table.js';
 import type { SortOrder } from '../../search/searched-table.js';
 
 /** A search that a workspace keeps under a name. */
 @Entity('saved_searches')
 @Index('saved_searches_by_feed', ['workspaceId', 'feedTokenHash'])
-export class SavedSearch {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class SavedSearch extends WorkspaceRecord {
   @Column('text')
   name: string;
 

@@ -1,4 +1,5 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index } from 'typeorm';
+import { WorkspaceRecord } from '../../../database/workspace-row.js';
 import type { ReportPlan } from '../../../alerts/reports/report-period.js';
 import type { ExportChoices, ExportJob } from '../export-job.entity.js';
 
@@ -13,14 +14,7 @@ export interface LastRun extends Pick<ExportJob, 'id' | 'status' | 'errorMessage
 /** An export that is made each day, week or month. */
 @Entity('recurring_exports')
 @Index('recurring_exports_due', ['dueAt'], { where: 'is_active' })
-export class RecurringExport {
-  @PrimaryColumn('uuid')
-  @ForeignKey('Workspace', { onDelete: 'CASCADE' })
-  workspaceId: string;
-
-  @PrimaryColumn('uuid')
-  id: string;
-
+export class RecurringExport extends WorkspaceRecord {
   /** Of every run, too. */
   @Column('text')
   name: string;
