@@ -398,7 +398,7 @@ describe('the tokens of an assistant', () => {
     expect(await work(first)).toEqual([false, false]);
     later(2 * MINUTE_MS);
     const pruner = service.get(Pruner);
-    while (await pruner.pruneNext());
+    while (await pruner.work());
     const [{ left }] = await service.app
       .get(DataSource)
       .query<[{ left: number }]>(

@@ -316,7 +316,7 @@ describe('segments', () => {
     jest
       .spyOn(usual, 'due')
       .mockImplementation(async () => (await due()).filter((table) => table.workspaceId === workspaceId));
-    await usual.buildDue();
+    await usual.work();
     // The rewrite writes the other rows of the three segments.
     expect(steps).toEqual(['build', 45_000, 0, 'rewrite', 3 * rows - 45_000, 0]);
     const search = new SegmentIndex(POST_SEARCH, new BlockCache(), {

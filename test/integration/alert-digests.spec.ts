@@ -38,7 +38,7 @@ describe('what is held back for a channel', () => {
       await service.get(PostsRepository).upsert(workspaceId, posts, tx);
       await service.get(AlertMatchingService).matchBatch(workspaceId, JOB, { posts }, null, tx);
     });
-  const sendDue = () => service.get(DigestSender).sendDue();
+  const sendDue = () => service.get(DigestSender).work();
   /** Events that the channel receives, with their posts. */
   const notified = async () =>
     (

@@ -165,7 +165,7 @@ async function tablesNaming(ids: readonly string[]): Promise<string[]> {
 async function expire(days: Record<string, number>): Promise<void> {
   await sql('UPDATE workspaces SET retention_days = $2 WHERE id = $1', JSON.stringify(days));
   const worker = scheduler.get(RetentionWorker, { strict: false });
-  while (await worker.deleteNext());
+  while (await worker.work());
 }
 
 describe('retention', () => {

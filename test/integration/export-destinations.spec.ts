@@ -115,7 +115,7 @@ describe('the destination of an export', () => {
     const body = { name: 'Daily', of: 'posts', format: 'csv', every: 'day', destination: destination() };
     expect(JSON.stringify(await send('POST', '/recurring-exports', body))).not.toContain(SECRET);
     clock.mockResolvedValue(new Date('2026-11-04T09:00Z'));
-    expect(await service.get(RecurringExportRunner).runNext()).toBe(true);
+    expect(await service.get(RecurringExportRunner).work()).toBe(true);
     await until(
       () => store.all,
       (all) => all.some(({ path }) => path.endsWith('/manifest.json')),

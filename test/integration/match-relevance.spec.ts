@@ -56,7 +56,7 @@ describe('the relevance of matches', () => {
       "UPDATE alert_relevance SET due_at = now() WHERE workspace_id = $1 AND due_at < now() + interval '1 minute'",
     );
     let times = 0;
-    while (await service.get(RelevanceLearner).learnDue()) times += 1;
+    while (await service.get(RelevanceLearner).work()) times += 1;
     return times;
   };
   /** Decides on matches of both kinds and learns. */

@@ -124,7 +124,7 @@ describe('expired data', () => {
     );
 
     const pruner = service.app.get(Pruner);
-    for (let pass = 0; pass < 100 && (await pruner.pruneNext()); pass += 1);
+    for (let pass = 0; pass < 100 && (await pruner.work()); pass += 1);
 
     expect(await left('alert_matches', 'post_id')).toEqual(['t3_kept', 't3_new']);
     expect(await left('idempotency_keys', 'key')).toEqual(['new']);

@@ -43,7 +43,7 @@ describe('recurring exports', () => {
       ...{ name: 'For the study', of: 'posts', format: 'ndjson', ...DAILY },
       ...more,
     });
-  const runNext = () => service.get(RecurringExportRunner).runNext();
+  const runNext = () => service.get(RecurringExportRunner).work();
   const runs = async () => (await send<ExportPageDto>('GET', '/exports')).exports;
   const shown = async () => (await send<RecurringExportDto[]>('GET', '/recurring-exports'))[0]!;
   const written = (count: number): Promise<ExportDto[]> =>

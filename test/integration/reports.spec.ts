@@ -64,7 +64,7 @@ describe('reports', () => {
           .get(ErasedEventsRepository)
           .eraseRecords(workspace.workspaceId, { postIds: [postId], commentIds: [], author: null }, tx),
       );
-  const sendDue = () => service.get(ReportSender).sendDue();
+  const sendDue = () => service.get(ReportSender).work();
   const events = () =>
     service.app
       .get(DataSource)

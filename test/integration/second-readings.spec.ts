@@ -84,7 +84,7 @@ describe('second readings', () => {
       await service.get(PostsRepository).upsert(workspace.workspaceId, posts, tx);
       await service.get(AlertMatchingService).matchBatch(workspace.workspaceId, JOB, { posts }, null, tx);
     });
-  const read = () => service.get(SecondReader).readDue();
+  const read = () => service.get(SecondReader).work();
   const query = <Row>(sql: string) => service.app.get(DataSource).query<Row[]>(sql, [workspace.workspaceId]);
   const sent = async () =>
     (

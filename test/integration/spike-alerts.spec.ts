@@ -43,7 +43,7 @@ describe('an alert on spikes', () => {
       workspaceId,
       Array.from({ length: 80 }, (_, n) => aPost(10_000 + n, { createdUtc: at(hour) })),
     );
-  const read = () => service.get(ConditionWatcher).readDue();
+  const read = () => service.get(ConditionWatcher).work();
   const triggered = async (): Promise<{ start: string; count: number }[]> =>
     (
       await service.app

@@ -46,7 +46,7 @@ describe('an alert on stories', () => {
   const now = (minutes: number) => jest.spyOn(service.get(Clock), 'now').mockReturnValue(at(minutes));
   const alerts = () => service.get(AlertsService);
   const condition: AlertConditionDto = { kind: 'story' };
-  const readDue = () => service.get(ConditionWatcher).readDue();
+  const readDue = () => service.get(ConditionWatcher).work();
   /** An alert that has been read once. */
   const create = async (query: string, more: { of?: 'all'; delivery?: AlertDeliveryDto } = {}) => {
     const alert = await alerts().create(workspaceId, { name: 'a', query, condition, ...more }, 'full');

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
@@ -13,18 +12,15 @@ const BATCH = 500;
  */
 @Injectable()
 export class AuditSealer extends RepeatedWork {
-  private readonly logger = new Logger(AuditSealer.name);
-  protected readonly loop = new PollingLoop(
-    async () => (await this.chain.seal(BATCH)) === BATCH,
-    INTERVAL_MS,
-    (error) => this.logger.error({ err: error }, 'audit entries not sealed'),
-  );
-
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>,
     private readonly chain: AuditChainRepository,
   ) {
-    super();
+    super(INTERVAL_MS, 'audit entries not sealed', 'error');
+  }
+
+  override async work(): Promise<boolean> {
+    return (await this.chain.seal(BATCH)) === BATCH;
   }
 
   override onApplicationBootstrap(): void {

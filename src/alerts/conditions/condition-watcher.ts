@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboxRepository } from '../../messages/outbox/outbox.repository.js';
@@ -25,13 +24,6 @@ const RETRY_MS = 5 * 60_000;
  */
 @Injectable()
 export class ConditionWatcher extends RepeatedWork {
-  private readonly logger = new Logger(ConditionWatcher.name);
-  protected readonly loop = new PollingLoop(
-    () => this.readDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'reading of alerts failed; the next pass retries'),
-  );
-
   constructor(
     private readonly due: WatchedAlertsRepository,
     private readonly alerts: AlertsRepository,
@@ -40,11 +32,11 @@ export class ConditionWatcher extends RepeatedWork {
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
   ) {
-    super();
+    super(INTERVAL_MS, 'reading of alerts failed; the next pass retries');
   }
 
   /** Reads the alerts that are due, up to a number; returns whether there may be more. */
-  async readDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const due = await this.due.findDue(this.clock.now(), AT_ONCE);
     for (const alert of due)
       try {

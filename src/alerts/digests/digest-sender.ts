@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
@@ -28,13 +27,6 @@ const READ_AT_ONCE = 500;
  */
 @Injectable()
 export class DigestSender extends RepeatedWork {
-  private readonly logger = new Logger(DigestSender.name);
-  protected readonly loop = new PollingLoop(
-    () => this.sendDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'sending of digests failed; the next pass retries'),
-  );
-
   constructor(
     private readonly digests: DigestsRepository,
     private readonly posts: PostsRepository,
@@ -43,11 +35,11 @@ export class DigestSender extends RepeatedWork {
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
   ) {
-    super();
+    super(INTERVAL_MS, 'sending of digests failed; the next pass retries');
   }
 
   /** Sends the digests that are due, up to a number; returns whether there may be more. */
-  async sendDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const due = await this.digests.findDue(this.clock.now(), AT_ONCE);
     let sent = 0;
     for (const { workspaceId, id } of due) if (await this.send(workspaceId, id)) sent += 1;

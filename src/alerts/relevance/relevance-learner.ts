@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { mapInSlices } from '../../common/slices.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import type { Alert } from '../alert/alert.entity.js';
@@ -32,12 +31,6 @@ interface Result {
 /** Learns the relevance of an alert's matches soon after decisions on them. */
 @Injectable()
 export class RelevanceLearner extends RepeatedWork {
-  private readonly logger = new Logger(RelevanceLearner.name);
-  protected readonly loop = new PollingLoop(
-    () => this.learnDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'learning of relevance failed; the next pass retries'),
-  );
   private readonly thread = new LearningThread();
 
   constructor(
@@ -46,7 +39,7 @@ export class RelevanceLearner extends RepeatedWork {
     private readonly texts: MatchedTexts,
     private readonly transactions: RetryingTransactions,
   ) {
-    super();
+    super(INTERVAL_MS, 'learning of relevance failed; the next pass retries');
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
@@ -55,7 +48,7 @@ export class RelevanceLearner extends RepeatedWork {
   }
 
   /** Learns for the alert that has been due longest; returns whether there was one. */
-  async learnDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const lease = await this.relevance.claim(LEASE_MS);
     if (lease === null) return false;
     try {

@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { publicId } from '../../common/ids.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { RestingIds } from '../../common/resting-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -20,12 +19,6 @@ const AT_ONCE = 20;
  */
 @Injectable()
 export class ReportSender extends RepeatedWork {
-  private readonly logger = new Logger(ReportSender.name);
-  protected readonly loop = new PollingLoop(
-    () => this.sendDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'sending of reports failed; the next pass retries'),
-  );
   private readonly resting = new RestingIds();
 
   constructor(
@@ -35,11 +28,11 @@ export class ReportSender extends RepeatedWork {
     private readonly transactions: TransactionRunner,
     private readonly clock: Clock,
   ) {
-    super();
+    super(INTERVAL_MS, 'sending of reports failed; the next pass retries');
   }
 
   /** Sends the reports that are due, up to a number; returns whether there may be more. */
-  async sendDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const now = this.clock.now();
     const due = await this.reports.findDue(now, AT_ONCE, this.resting.at(now));
     let sent = 0;

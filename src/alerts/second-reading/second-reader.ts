@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { chunksOf } from '../../common/collections.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
 import { MatchedTexts } from '../relevance/matched-texts.js';
@@ -24,13 +23,6 @@ const LEASE_MS = 60_000;
  */
 @Injectable()
 export class SecondReader extends RepeatedWork {
-  private readonly logger = new Logger(SecondReader.name);
-  protected readonly loop = new PollingLoop(
-    () => this.readDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'second readings failed; the next pass retries'),
-  );
-
   constructor(
     private readonly readings: ReadingsRepository,
     private readonly reader: QuestionReader,
@@ -39,11 +31,11 @@ export class SecondReader extends RepeatedWork {
     private readonly quota: ReadingQuota,
     private readonly sender: ReadMatchSender,
   ) {
-    super();
+    super(INTERVAL_MS, 'second readings failed; the next pass retries');
   }
 
   /** Reads some waiting matches of each alert, up to a number of alerts; returns whether any waited. */
-  async readDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const waiting = await this.readings.waiting(ALERTS_AT_ONCE);
     for (const { workspaceId, alertId } of waiting) {
       this.stopping.signal.throwIfAborted();

@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { groupBy } from '../../common/collections.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
@@ -22,14 +21,8 @@ const SOURCES_AT_ONCE = 50;
 /** Reads texts that were heard from their platforms, once for all workspaces, and stores them as ordinary posts and comments. */
 @Injectable()
 export class HeardWorker extends RepeatedWork {
-  private readonly logger = new Logger(HeardWorker.name);
   private readonly enrichment: EnrichmentPipeline;
   private readonly busy = new Map<string, Promise<void>>();
-  protected readonly loop = new PollingLoop(
-    () => this.storeWaiting(),
-    POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'heard texts postponed'),
-  );
 
   constructor(
     private readonly platforms: Platforms,
@@ -38,7 +31,7 @@ export class HeardWorker extends RepeatedWork {
     analyzer: TextAnalyzer,
     clock: Clock,
   ) {
-    super();
+    super(POLL_MS, 'heard texts postponed');
     const plugins = new PluginStep(new PluginRunner());
     this.enrichment = new EnrichmentPipeline(plugins, textSteps(analyzer), clock, new StepTimings());
   }
@@ -49,7 +42,7 @@ export class HeardWorker extends RepeatedWork {
   }
 
   /** Begins to store the texts of sources that wait. A source that is slow or away does not hold up the others. */
-  private async storeWaiting(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     for (const source of await this.heard.waitingSources()) {
       if (this.busy.has(source) || this.busy.size >= SOURCES_AT_ONCE) continue;
       const work = this.storeOf(source)

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { deletedComment, deletedPost } from '../../platforms/deleted-content.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
@@ -15,13 +14,6 @@ const WORKSPACES_AT_ONCE = 1_000;
 /** Overwrites content that a stream reports as deleted, in all workspaces. Repeating it has no further effect. */
 @Injectable()
 export class DeletionWorker extends RepeatedWork {
-  private readonly logger = new Logger(DeletionWorker.name);
-  protected readonly loop = new PollingLoop(
-    () => this.overwriteNext(),
-    POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'deletions postponed'),
-  );
-
   constructor(
     private readonly streams: StreamsRepository,
     private readonly workspaces: WorkspacesRepository,
@@ -29,11 +21,11 @@ export class DeletionWorker extends RepeatedWork {
     private readonly comments: CommentsRepository,
     private readonly rechecker: ContentRechecker,
   ) {
-    super();
+    super(POLL_MS, 'deletions postponed');
   }
 
   /** Overwrites the oldest deletions. Returns whether there may be more. */
-  async overwriteNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const deletions = await this.streams.listDeletions(DELETIONS_AT_ONCE);
     if (deletions.length === 0) return false;
     const ids = deletions.filter(({ isAccount }) => !isAccount).map(({ id }) => id);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { DatabaseClock } from '../../database/database-clock.js';
@@ -29,13 +28,7 @@ const SHARE_BETWEEN_PASSES = 0.9;
  */
 @Injectable()
 export class RecheckWorker extends RepeatedWork {
-  private readonly logger = new Logger(RecheckWorker.name);
   private readonly intervalMs: number;
-  protected readonly loop = new PollingLoop(
-    () => this.checkAndPause(),
-    POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'content recheck failed'),
-  );
 
   constructor(
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'RECHECK_DELETED_HOURS'>,
@@ -46,7 +39,7 @@ export class RecheckWorker extends RepeatedWork {
     private readonly rechecker: ContentRechecker,
     private readonly clock: DatabaseClock,
   ) {
-    super();
+    super(POLL_MS, 'content recheck failed');
     this.intervalMs = environment.RECHECK_DELETED_HOURS * 3_600_000 * SHARE_BETWEEN_PASSES;
   }
 
@@ -89,7 +82,7 @@ export class RecheckWorker extends RepeatedWork {
   }
 
   /** Pauses after each batch for as long as the batch took, so that jobs get half of the process's time. */
-  private async checkAndPause(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const startedAt = performance.now();
     if (!(await this.checkNext())) {
       await this.addWorkspaces();

@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { Tracing } from '../../infrastructure/tracing/tracing.js';
 import { ClaimFailures } from '../../infrastructure/readiness/claim-failures.js';
@@ -31,16 +30,7 @@ const SHUTDOWN_TIMEOUT_MS = 5_000;
 /** Claims jobs while this process has free slots, and executes each of them. */
 @Injectable()
 export class JobWorker extends RepeatedWork {
-  private readonly logger = new Logger(JobWorker.name);
   private readonly executions = new Map<JobExecution, Promise<void>>();
-  protected readonly loop = new PollingLoop(
-    () => this.startNext(),
-    POLL_MS,
-    (error) => {
-      this.claimFailures.add(error);
-      this.logger.warn({ err: error }, 'job claim failed');
-    },
-  );
 
   constructor(
     private readonly claims: JobClaims,
@@ -55,7 +45,12 @@ export class JobWorker extends RepeatedWork {
     private readonly tracing: Tracing,
     private readonly claimFailures: ClaimFailures,
   ) {
-    super();
+    super(POLL_MS, 'job claim failed');
+  }
+
+  protected override onFailure(error: unknown): void {
+    this.claimFailures.add(error);
+    super.onFailure(error);
   }
 
   /** Looks for jobs now instead of waiting for the next poll. */
@@ -74,7 +69,7 @@ export class JobWorker extends RepeatedWork {
   /**
    * Stops the jobs of suspended workspaces and starts one job; false when there is none that this process can start.
    */
-  private async startNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     for (const execution of this.executions.keys())
       if (this.inactive.has(execution.job.workspaceId)) execution.abort(new WorkspaceSuspended());
     const mustStayAlone = [...this.executions.keys()].some(({ lease, clock }) =>

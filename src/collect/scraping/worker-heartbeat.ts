@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ClaimFailures } from '../../infrastructure/readiness/claim-failures.js';
 import { JobWorkersRepository } from '../jobs/job-workers.repository.js';
@@ -13,22 +12,18 @@ const INTERVAL_MS = 2_000;
  */
 @Injectable()
 export class WorkerHeartbeat extends RepeatedWork {
-  private readonly logger = new Logger(WorkerHeartbeat.name);
   private readonly id = newOwnerName();
-  protected readonly loop = new PollingLoop(
-    async () => {
-      await this.workers.beat(this.id, this.claimFailures.current());
-      return false;
-    },
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'worker heartbeat failed'),
-  );
 
   constructor(
     private readonly workers: JobWorkersRepository,
     private readonly claimFailures: ClaimFailures,
   ) {
-    super();
+    super(INTERVAL_MS, 'worker heartbeat failed');
+  }
+
+  override async work(): Promise<boolean> {
+    await this.workers.beat(this.id, this.claimFailures.current());
+    return false;
   }
 
   override async beforeApplicationShutdown(): Promise<void> {

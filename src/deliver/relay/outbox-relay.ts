@@ -1,9 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { OutboxRepository, type WaitingEvent } from '../../messages/outbox/outbox.repository.js';
@@ -36,17 +35,11 @@ const MAX_SHRUNK = 1_000;
  */
 @Injectable()
 export class OutboxRelay extends RepeatedWork {
-  private readonly logger = new Logger(OutboxRelay.name);
   private readonly limit = pLimit(CONCURRENCY);
   private readonly shrinkLevels = new LRUCache<string, number>({ max: MAX_SHRUNK });
   private readonly setAside: Counter;
   /** Last workspace of the previous round; null to start from the first workspace. */
   private lastWorkspaceId: string | null = null;
-  protected readonly loop = new PollingLoop(
-    () => this.relayRound(),
-    POLL_MS,
-    (error) => this.logger.error({ err: error }, 'relaying events failed'),
-  );
 
   constructor(
     private readonly outbox: OutboxRepository,
@@ -57,7 +50,7 @@ export class OutboxRelay extends RepeatedWork {
     private readonly transactions: TransactionRunner,
     metrics: MetricsRegistry,
   ) {
-    super();
+    super(POLL_MS, 'relaying events failed', 'error');
     this.setAside = new Counter({
       name: 'wss_outbox_events_set_aside_total',
       help: 'Events set aside because relaying them failed repeatedly',
@@ -66,7 +59,7 @@ export class OutboxRelay extends RepeatedWork {
   }
 
   /** Relays one transaction of events for each workspace in the round; returns whether more may be waiting. */
-  private async relayRound(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const workspaces = await this.outbox.findWaitingWorkspaces(this.lastWorkspaceId, WORKSPACES_PER_ROUND);
     const isLastRound = workspaces.length < WORKSPACES_PER_ROUND;
     this.lastWorkspaceId = isLastRound ? null : workspaces.at(-1)!;

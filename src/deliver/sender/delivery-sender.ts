@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { FairShare } from '../../common/fair-share.js';
 import { newId } from '../../common/ids.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -48,7 +47,6 @@ const SHUTDOWN_GRACE_MS = 5_000;
  */
 @Injectable()
 export class DeliverySender extends RepeatedWork {
-  private readonly logger = new Logger(DeliverySender.name);
   private readonly owner = newId();
   private readonly queues = new Map<string, SendQueue>();
   private readonly aborter = new AbortController();
@@ -60,11 +58,6 @@ export class DeliverySender extends RepeatedWork {
   private readonly timeoutMs: number;
   /** Lease duration: three request timeouts plus a margin. Deliveries that wait for more than two are released. */
   private readonly leaseMs: number;
-  protected readonly loop = new PollingLoop(
-    () => this.claim(),
-    POLL_MS,
-    (error) => this.logger.error({ err: error }, 'claiming deliveries failed'),
-  );
 
   constructor(
     private readonly claims: DeliveryClaimsRepository,
@@ -77,7 +70,7 @@ export class DeliverySender extends RepeatedWork {
     private readonly inactive: InactiveWorkspaces,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
-    super();
+    super(POLL_MS, 'claiming deliveries failed', 'error');
     this.schedule = environment.WEBHOOK_RETRY_SCHEDULE;
     this.timeoutMs = environment.WEBHOOK_TIMEOUT_MS;
     this.leaseMs = 3 * this.timeoutMs + LEASE_MARGIN_MS;
@@ -100,7 +93,7 @@ export class DeliverySender extends RepeatedWork {
   }
 
   /** Claims due deliveries and starts sending them; returns whether more may be due. */
-  private async claim(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const queues = [...this.queues.values()];
     const capacity = this.capacityOf(queues);
     const holders = [...capacity.deliveries.holders.keys()];

@@ -25,7 +25,7 @@ describe('pruning', () => {
     addStep('a', 3);
     addStep('b', 1);
     addStep('c', 2);
-    while (await pruner.pruneNext());
+    while (await pruner.work());
     expect(calls).toEqual(['a', 'b', 'c', 'a', 'c', 'a']);
   });
 
@@ -36,9 +36,9 @@ describe('pruning', () => {
       return Promise.reject(new Error('out of order'));
     });
     addStep('b', 2);
-    while (await pruner.pruneNext());
+    while (await pruner.work());
     expect([failures, calls]).toEqual([1, ['b', 'b']]);
-    await pruner.pruneNext();
+    await pruner.work();
     expect(failures).toBe(2);
   });
 
@@ -65,7 +65,7 @@ describe('pruning', () => {
     await begun;
     await pruner.beforeApplicationShutdown();
     addStep('b', 1);
-    expect(await pruner.pruneNext()).toBe(false);
+    expect(await pruner.work()).toBe(false);
     expect(calls).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 
@@ -15,18 +14,12 @@ export type PruneBatch = () => Promise<boolean>;
  */
 @Injectable()
 export class Pruner extends RepeatedWork {
-  private readonly logger = new Logger(Pruner.name);
   private readonly steps = new Map<string, PruneBatch>();
   /** Steps of the current pass that may have more to delete. */
   private unfinished = new Set<string>();
-  protected readonly loop = new PollingLoop(
-    () => this.pruneNext(),
-    INTERVAL_MS,
-    (error) => this.logger.error({ err: error }, 'pruning failed'),
-  );
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'ROLES'>) {
-    super();
+    super(INTERVAL_MS, 'pruning failed', 'error');
   }
 
   /** Adds a step under a unique name. Call it before the application starts. */
@@ -39,7 +32,7 @@ export class Pruner extends RepeatedWork {
   }
 
   /** Executes one batch of every step that has not finished in this pass. Returns whether there may be more. */
-  async pruneNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     if (this.unfinished.size === 0) this.unfinished = new Set(this.steps.keys());
     for (const name of this.unfinished) {
       if (this.stopping.signal.aborted) return false;

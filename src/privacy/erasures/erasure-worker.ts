@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { ErasurePass } from './erasure-pass.js';
 import { ErasuresRepository } from './erasures.repository.js';
@@ -18,22 +17,15 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 @Injectable()
 export class ErasureWorker extends RepeatedWork {
-  private readonly logger = new Logger(ErasureWorker.name);
-  protected readonly loop = new PollingLoop(
-    () => this.stepAll(),
-    POLL_MS,
-    (error) => this.logger.error({ err: error }, 'erasing failed; it is retried'),
-  );
-
   constructor(
     private readonly erasures: ErasuresRepository,
     private readonly pass: ErasurePass,
   ) {
-    super();
+    super(POLL_MS, 'erasing failed; it is retried', 'error');
   }
 
   /** Executes one step of each unfinished erasure. Returns whether more can be done at once. */
-  async stepAll(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     let isMore = false;
     for (const { workspaceId, id } of await this.erasures.findUnfinished(AT_ONCE)) {
       if (this.stopping.signal.aborted) return false;

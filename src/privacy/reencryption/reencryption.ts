@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { SecretBox, SecretUnreadableError } from '../../infrastructure/secrets/secret-box.js';
 import { SealedColumns, type SealedTable } from '../../tenants/ports/sealed-columns.js';
@@ -16,24 +15,19 @@ const BATCH = 100;
  */
 @Injectable()
 export class Reencryption extends RepeatedWork {
-  private readonly logger = new Logger(Reencryption.name);
   private isFirstPass = true;
-  protected readonly loop = new PollingLoop(
-    async () => {
-      await this.pass();
-      return false;
-    },
-    INTERVAL_MS,
-    (error) =>
-      this.logger.error({ err: error }, 'encryption with the newest key failed, retrying in an hour'),
-  );
 
   constructor(
     private readonly box: SecretBox,
     private readonly keys: EncryptionKeysRepository,
     private readonly sealed: SealedColumns,
   ) {
-    super();
+    super(INTERVAL_MS, 'encryption with the newest key failed, retrying in an hour', 'error');
+  }
+
+  override async work(): Promise<boolean> {
+    await this.pass();
+    return false;
   }
 
   /** Re-encrypts with the first key whatever another key encrypted, and removes keys that are no longer needed. */

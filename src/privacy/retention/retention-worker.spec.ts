@@ -46,7 +46,7 @@ describe('RetentionWorker', () => {
 
   const deleteAll = async (): Promise<string[]> => {
     calls = [];
-    while (await worker.deleteNext());
+    while (await worker.work());
     return calls.map(({ workspaceId }) => workspaceId);
   };
 
@@ -66,10 +66,10 @@ describe('RetentionWorker', () => {
     const hasty = { workspaceId: 'a', kind: 'posts', days: 1 } as const;
     retaining = [hasty, { workspaceId: 'b', kind: 'posts', days: 1 }];
     left = { a: 9, b: 9 };
-    expect(await worker.deleteNext()).toBe(true);
+    expect(await worker.work()).toBe(true);
     retaining = [{ ...hasty, days: 365 }];
     calls = [];
-    expect(await worker.deleteNext()).toBe(true);
+    expect(await worker.work()).toBe(true);
     expect(calls).toEqual([
       expect.objectContaining({
         workspaceId: 'a',
@@ -82,7 +82,7 @@ describe('RetentionWorker', () => {
   it('starts other passes while a long one continues', async () => {
     retaining = [{ workspaceId: 'large', kind: 'posts', days: 1 }];
     left = { large: 3, small: 1 };
-    await worker.deleteNext();
+    await worker.work();
     retaining.push({ workspaceId: 'small', kind: 'posts', days: 1 });
     expect(await deleteAll()).toEqual(['large', 'small', 'large']);
   });
@@ -100,7 +100,7 @@ describe('RetentionWorker', () => {
     retaining = ['a', 'b'].map((workspaceId) => ({ workspaceId, kind: 'posts', days: 30 }));
     left = { a: 2, b: 2 };
     meanwhile = () => void worker.beforeApplicationShutdown();
-    expect(await worker.deleteNext()).toBe(false);
+    expect(await worker.work()).toBe(false);
     expect(calls.map(({ workspaceId }) => workspaceId)).toEqual(['a']);
   });
 

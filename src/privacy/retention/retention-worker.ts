@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Inject, Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { DatabaseClock } from '../../database/database-clock.js';
 import { WorkspacesRepository } from '../../tenants/workspaces/workspaces.repository.js';
@@ -27,15 +26,9 @@ interface Pass extends ExpiredRows {
  */
 @Injectable()
 export class RetentionWorker extends RepeatedWork {
-  private readonly logger = new Logger(RetentionWorker.name);
   private passes: Pass[] = [];
   /** End of the last pass in milliseconds of the process's clock, by workspace, kind and days. */
   private ended = new Map<string, number>();
-  protected readonly loop = new PollingLoop(
-    () => this.deleteNext(),
-    POLL_MS,
-    (error) => this.logger.error({ err: error }, 'deleting expired data failed'),
-  );
 
   constructor(
     @Inject(WorkspacesRepository) private readonly workspaces: Pick<WorkspacesRepository, 'listRetaining'>,
@@ -43,11 +36,11 @@ export class RetentionWorker extends RepeatedWork {
     private readonly clock: DatabaseClock,
     @Inject(RetentionMetrics) private readonly metrics: Pick<RetentionMetrics, 'count'>,
   ) {
-    super();
+    super(POLL_MS, 'deleting expired data failed', 'error');
   }
 
   /** Deletes one batch for every pass in progress. Returns whether there may be more to delete. */
-  async deleteNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     this.passes = await this.duePasses();
     for (const pass of [...this.passes]) {
       if (this.stopping.signal.aborted) return false;

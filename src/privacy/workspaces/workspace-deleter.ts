@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
-import { PollingLoop } from '../../common/polling-loop.js';
+import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { WorkspaceStores } from '../../tenants/ports/workspace-stores.js';
@@ -20,13 +19,6 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 @Injectable()
 export class WorkspaceDeleter extends RepeatedWork {
-  private readonly logger = new Logger(WorkspaceDeleter.name);
-  protected readonly loop = new PollingLoop(
-    () => this.deleteNext(),
-    POLL_MS,
-    (error) => this.logger.error({ err: error }, 'deleting workspaces failed; it is retried'),
-  );
-
   constructor(
     private readonly inactive: InactiveWorkspaces,
     private readonly workspaces: WorkspacesRepository,
@@ -34,11 +26,11 @@ export class WorkspaceDeleter extends RepeatedWork {
     private readonly stores: WorkspaceStores,
     private readonly transactions: TransactionRunner,
   ) {
-    super();
+    super(POLL_MS, 'deleting workspaces failed; it is retried', 'error');
   }
 
   /** Pauses after each batch for as long as it took, so that other workspaces get half of the database's time. */
-  private async deleteNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     let isMore = false;
     for (const workspaceId of this.inactive.deleting) {
       const startedAt = performance.now();

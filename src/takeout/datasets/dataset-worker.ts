@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { Problem } from '../../http/problems/problem.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
@@ -19,22 +18,15 @@ const BROKE_OFF = `Writing it failed ${MAX_ATTEMPTS} times. The service log has 
 /** Freezes datasets, one at a time in a process, the oldest first. */
 @Injectable()
 export class DatasetWorker extends RepeatedWork {
-  private readonly logger = new Logger(DatasetWorker.name);
-  protected readonly loop = new PollingLoop(
-    () => this.freezeNext(),
-    POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'dataset not frozen; it is retried'),
-  );
-
   constructor(
     private readonly leases: DatasetLeasesRepository,
     private readonly builder: DatasetBuilder,
     private readonly inactive: InactiveWorkspaces,
   ) {
-    super();
+    super(POLL_MS, 'dataset not frozen; it is retried');
   }
 
-  private async freezeNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
     const owner = newOwnerName();
     const dataset = await this.leases.claim(this.inactive.ids, owner, LEASE_MS);

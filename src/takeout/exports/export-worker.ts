@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newOwnerName } from '../../common/ids.js';
 import { LeaseLost, whileLeased, WorkPaused } from '../../common/leased-work.js';
-import { PollingLoop } from '../../common/polling-loop.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -34,15 +33,9 @@ const MAX_HELD = 16;
  */
 @Injectable()
 export class ExportWorker extends RepeatedWork {
-  private readonly logger = new Logger(ExportWorker.name);
   private readonly running = new Map<AbortController, Promise<void>>();
   /** Those of them that are being written. Others do not wait for a destination that is slow. */
   private readonly writing = new Set<AbortSignal>();
-  protected readonly loop = new PollingLoop(
-    () => this.startNext(),
-    POLL_MS,
-    (error) => this.logger.warn({ err: error }, 'export claim failed'),
-  );
 
   constructor(
     private readonly leases: ExportLeasesRepository,
@@ -57,7 +50,7 @@ export class ExportWorker extends RepeatedWork {
     private readonly outbox: OutboxRepository,
     private readonly metrics: ExportMetrics,
   ) {
-    super();
+    super(POLL_MS, 'export claim failed');
   }
 
   /** Releases running exports, so that other workers need not wait for their leases to expire. */
@@ -67,7 +60,7 @@ export class ExportWorker extends RepeatedWork {
     await Promise.all(this.running.values());
   }
 
-  private async startNext(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     if (this.writing.size >= EXPORT_SLOTS || this.running.size >= MAX_HELD) return false;
     const owner = newOwnerName();
     const claimed = await this.claim(owner);

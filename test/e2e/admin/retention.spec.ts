@@ -125,7 +125,7 @@ describe('retention_days of a workspace', () => {
 
   async function deleteExpired(): Promise<void> {
     const worker = scheduler.get(RetentionWorker, { strict: false });
-    while (await worker.deleteNext());
+    while (await worker.work());
   }
 
   it('are checked, merged and cleared, and their changes logged', async () => {

@@ -17,20 +17,20 @@ describe('the building of segments', () => {
     };
     const build = () => Promise.resolve({ rows: 1, hasMore: true });
     const building = Object.assign(new SegmentBuilder([], {} as TransactionRunner), { due, build });
-    expect(await building.buildDue()).toBe(true);
-    expect(await building.buildDue()).toBe(false);
+    expect(await building.work()).toBe(true);
+    expect(await building.work()).toBe(false);
     now += 3_599;
-    expect(await building.buildDue()).toBe(false);
+    expect(await building.work()).toBe(false);
     expect(looks).toBe(1);
     now += 1;
-    expect(await building.buildDue()).toBe(true);
+    expect(await building.work()).toBe(true);
     expect(looks).toBe(2);
   });
 
   it('stops after the current step and begins no other', async () => {
     let endStep!: () => void;
     const begun = new Promise<void>((begin) => {
-      jest.spyOn(SegmentBuilder.prototype, 'buildDue').mockImplementation(
+      jest.spyOn(SegmentBuilder.prototype, 'work').mockImplementation(
         () =>
           new Promise((end) => {
             endStep = () => end(true);
@@ -47,7 +47,7 @@ describe('the building of segments', () => {
     expect(hasEnded).toBe(false);
     endStep();
     await ended;
-    expect(building.buildDue).toHaveBeenCalledTimes(1);
+    expect(building.work).toHaveBeenCalledTimes(1);
   });
 
   it('takes in changed rows of all tables between two rewrites', async () => {
@@ -68,7 +68,7 @@ describe('the building of segments', () => {
       rewrite: step('rewrite'),
     });
     jest.spyOn(performance, 'now').mockReturnValue(5_000);
-    for (let pass = 0; pass < 2; pass += 1) await builder.buildDue();
+    for (let pass = 0; pass < 2; pass += 1) await builder.work();
     expect(steps).toEqual(['build a', 'build b', 'rewrite b', 'build a', 'build b', 'rewrite a']);
   });
 });

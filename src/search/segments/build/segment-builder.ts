@@ -1,7 +1,6 @@
-import { Logger } from '@nestjs/common';
+import {} from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { PollingLoop } from '../../../common/polling-loop.js';
 import { RepeatedWork } from '../../../common/repeated-work.js';
 import { readBinary } from '../../../database/binary-rows.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
@@ -55,30 +54,24 @@ export interface BuiltStep {
  * a row that changes while it runs stays listed. Any number of processes may build.
  */
 export class SegmentBuilder extends RepeatedWork {
-  private readonly logger = new Logger(SegmentBuilder.name);
   private readonly cache = new BlockCache();
   private hasListed = false;
   private nextLookAt = 0;
   private rewrites = 0;
-  protected readonly loop = new PollingLoop(
-    () => this.buildDue(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'building of segments failed; the next pass retries'),
-  );
 
   constructor(
     private readonly tables: readonly SearchedTable[],
     private readonly transactions: TransactionRunner,
     private readonly leastChanged = LEAST_CHANGED,
   ) {
-    super();
+    super(INTERVAL_MS, 'building of segments failed; the next pass retries');
   }
 
   /**
    * Runs one step for each table with changed rows, then rewrites the stale segments of one table, so that changed rows
    * wait for one rewrite at most. Returns whether any step did something. Does nothing during the pause.
    */
-  async buildDue(): Promise<boolean> {
+  override async work(): Promise<boolean> {
     const startedAt = performance.now();
     if (startedAt < this.nextLookAt) return false;
     if (!this.hasListed) await this.listUnlisted();

@@ -1,8 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { nextSending } from '../../../alerts/reports/report-period.js';
 import { newId } from '../../../common/ids.js';
-import { PollingLoop } from '../../../common/polling-loop.js';
 import { RepeatedWork } from '../../../common/repeated-work.js';
 import { RestingIds } from '../../../common/resting-ids.js';
 import { DatabaseClock } from '../../../database/database-clock.js';
@@ -21,12 +20,6 @@ const INTERVAL_MS = 2_000;
  */
 @Injectable()
 export class RecurringExportRunner extends RepeatedWork {
-  private readonly logger = new Logger(RecurringExportRunner.name);
-  protected readonly loop = new PollingLoop(
-    () => this.runNext(),
-    INTERVAL_MS,
-    (error) => this.logger.warn({ err: error }, 'a run of a recurring export failed to start; retried'),
-  );
   private readonly resting = new RestingIds();
 
   constructor(
@@ -36,11 +29,11 @@ export class RecurringExportRunner extends RepeatedWork {
     private readonly clock: DatabaseClock,
     private readonly inactive: InactiveWorkspaces,
   ) {
-    super();
+    super(INTERVAL_MS, 'a run of a recurring export failed to start; retried');
   }
 
   /** Creates the run that is due longest; false when there is none. */
-  runNext(): Promise<boolean> {
+  override work(): Promise<boolean> {
     return this.transactions.run(async (tx) => {
       const now = await this.clock.now(tx);
       const due = await this.recurring.lockDue(
