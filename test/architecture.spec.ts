@@ -137,6 +137,18 @@ describe('the boundaries between folders', () => {
     expect(foreign.sort()).toEqual(FOREIGN_STATEMENTS);
   });
 
+  it('replaces stored texts only if they were read no later', () => {
+    const statements = files
+      .filter((file) => !isSpec(file))
+      .flatMap(
+        (file) =>
+          readFileSync(join(SOURCE, file), 'utf8').match(/`UPDATE (?:posts|comments) SET[^`]*/g) ?? [],
+      )
+      .filter((statement) => /\bsearch =/.test(statement));
+    expect(statements.length).toBeGreaterThanOrEqual(2);
+    expect(statements.filter((statement) => !statement.includes('${readNoLater('))).toEqual([]);
+  });
+
   it('reads real imports', () => {
     expect(production.length).toBeGreaterThan(100);
   });

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { SystemClock } from '../../src/common/clock.js';
 import { searchValue } from '../../src/text/search-value.js';
 import { columnsOf } from '../../src/database/entity-columns.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
@@ -101,11 +100,10 @@ async function ingest(
     const enrichment = new EnrichmentPipeline(
       new PluginStep(noPlugins),
       [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
-      new SystemClock(),
       execution.timings,
     );
     for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
-      const enriched = await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE));
+      const enriched = await enrichment.posts(posts.slice(page * PAGE, (page + 1) * PAGE), new Date());
       await writer.writePosts(execution, {
         posts: enriched,
         addsOnly: false,

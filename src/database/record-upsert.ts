@@ -7,6 +7,7 @@ import { queryPrepared } from './prepared-query.js';
 interface Stored {
   workspaceId: string;
   id: string | number;
+  scrapedAt: Date;
   annotations?: Record<string, unknown>;
 }
 
@@ -18,13 +19,22 @@ export interface UpsertHistory {
   ctes: string;
 }
 
+/** The ids of rows, in the driver's format. */
+export interface Upserted {
+  /** Not stored before. */
+  newIds: string[];
+  /** Stored with a later reading, which they keep. */
+  keptIds: string[];
+}
+
 /** Columns that the statement treats differently from the others. */
 const OWN_PLACEHOLDER = new Set(['workspaceId', 'annotations']);
 
 /**
  * Stores many rows of one workspace in one statement: new rows are inserted; existing ones take the new values and keep
- * annotations that the new row lacks. For entities whose key is (workspaceId, id) and that have `annotations`; table,
- * columns and types come from the entity.
+ * annotations that the new row lacks. A row that was read later than the new one (`scraped_at`) stays as it is; of two
+ * with the same time the one that is written last counts. For entities whose key is (workspaceId, id) and that have
+ * `annotations`; table, columns and types come from the entity.
  */
 export class RecordUpsert<Row extends Stored> {
   private readonly statement: { name: string; text: string };
@@ -64,6 +74,7 @@ export class RecordUpsert<Row extends Stored> {
     this.insertion = { name: `insert_${table}`, text: `${insertion} DO NOTHING RETURNING id` };
     const upsert = `${insertion} DO UPDATE SET
          annotations = ${table}.annotations || excluded.annotations, ${assignments.join(', ')}
+       WHERE ${readNoLater(table, 'excluded.scraped_at')}
        RETURNING id, xmax = 0 AS is_new`;
     this.statement = {
       name: `upsert_${table}`,
@@ -72,22 +83,25 @@ export class RecordUpsert<Row extends Stored> {
   }
 
   /**
-   * Returns the ids that were not stored before, in the driver's format. Of several rows with the same id the first is
-   * stored, because a statement cannot write a row twice. Rows are written in order of id, so that two transactions
-   * over the same rows cannot deadlock.
+   * Of several rows with the same id the first is stored, because a statement cannot write a row twice. Rows are
+   * written in order of id, so that two transactions over the same rows cannot deadlock.
    */
   async run(
     workspaceId: string,
     records: readonly Omit<Row, 'workspaceId'>[],
     tx: EntityManager,
-  ): Promise<string[]> {
-    if (records.length === 0) return [];
+  ): Promise<Upserted> {
+    if (records.length === 0) return { newIds: [], keptIds: [] };
     const stored = await queryPrepared<{ id: string; is_new: boolean }>(
       tx,
       this.statement,
       this.parameters(workspaceId, records),
     );
-    return stored.filter((row) => row.is_new).map((row) => row.id);
+    const written = new Set(stored.map(({ id }) => id));
+    return {
+      newIds: stored.filter((row) => row.is_new).map(({ id }) => id),
+      keptIds: records.map(({ id }) => String(id)).filter((id) => !written.has(id)),
+    };
   }
 
   /**
@@ -116,6 +130,9 @@ export class RecordUpsert<Row extends Stored> {
     ];
   }
 }
+
+/** SQL: whether the stored row of a table was read no later than a `time`. All that replaces its text asks this. */
+export const readNoLater = (table: string, time: string): string => `${table}.scraped_at <= ${time}`;
 
 /**
  * The statement as a CTE, preceded by one that reads the old rows: both see the same snapshot. Citus executes CTEs one

@@ -1,3 +1,4 @@
+import { SystemClock } from '../../src/common/clock.js';
 import { OutboundHttpClient } from '../../src/infrastructure/outbound-http/outbound-http-client.js';
 import { problemsOfComments, problemsOfPosts } from '../../src/cli/source-check/content-problems.js';
 import { parseEnvironment } from '../../src/config/environment.js';
@@ -101,6 +102,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
         since: null,
         session,
         timings: new StepTimings(),
+        clock: new SystemClock(),
       },
     );
     for await (const batch of batches) {

@@ -1,3 +1,4 @@
+import { SystemClock } from '../../common/clock.js';
 import { parseEnvironment } from '../../config/environment.js';
 import { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { listPosts } from '../../collect/scraping/listing.js';
@@ -96,6 +97,7 @@ export class CheckedPlatform {
         since: null,
         session,
         timings: new StepTimings(),
+        clock: new SystemClock(),
       },
     );
     for await (const { posts } of batches) {

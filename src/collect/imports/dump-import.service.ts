@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import { DatabaseClock } from '../../database/database-clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
@@ -71,7 +71,7 @@ export class DumpImportService {
     private readonly posts: PostsRepository,
     private readonly comments: CommentsRepository,
     private readonly alerts: AlertMatchingService,
-    private readonly clock: Clock,
+    private readonly clock: DatabaseClock,
   ) {}
 
   /**
@@ -108,11 +108,13 @@ export class DumpImportService {
       onProgress(progress);
     };
     const enrichment = this.enrichment(analyze);
+    // What a platform shows meanwhile is newer than the dump.
+    const begunAt = await this.clock.now();
     // One batch is written while the next one is being read and analysed.
     let writing = Promise.resolve();
     const batchesOf = (await isMbox(file)) ? mboxBatches : dumpBatches;
     for await (const batch of batchesOf(reader, file, selection, state)) {
-      const rows = await enriched(batch, enrichment);
+      const rows = await enriched(batch, enrichment, begunAt);
       await writing;
       writing = store(rows);
       // A failure is thrown where the write is awaited.
@@ -124,7 +126,7 @@ export class DumpImportService {
 
   private enrichment(analyze: boolean): EnrichmentPipeline {
     const steps = analyze ? textSteps(TextAnalyzer.load()) : [];
-    return new EnrichmentPipeline(new PluginStep(new PluginRunner()), steps, this.clock, new StepTimings());
+    return new EnrichmentPipeline(new PluginStep(new PluginRunner()), steps, new StepTimings());
   }
 
   /** Stores a batch, matches alerts against its new rows if asked to, and returns the state after it. */
@@ -136,7 +138,7 @@ export class DumpImportService {
     signal: AbortSignal,
   ): Promise<ImportState> {
     await this.setDepths(workspaceId, comments);
-    const now = this.clock.now();
+    const now = await this.clock.now();
     const write = (matcher: PreparedMatcher | null): Promise<ImportState> =>
       this.transactions.run(signal, async (tx) => {
         const { newIds: newPosts } = await this.posts.insertNew(workspaceId, posts, tx);
@@ -192,12 +194,16 @@ export class DumpImportService {
 }
 
 /** The rows of a batch, in the order of the dump. */
-async function enriched(batch: DumpBatch, enrichment: EnrichmentPipeline): Promise<EnrichedBatch> {
-  const posts = await enrichment.posts([...batch.posts.values()]);
+async function enriched(
+  batch: DumpBatch,
+  enrichment: EnrichmentPipeline,
+  readAt: Date,
+): Promise<EnrichedBatch> {
+  const posts = await enrichment.posts([...batch.posts.values()], readAt);
   return {
     ...batch,
     posts: posts.map(({ row }) => row),
-    comments: await enrichment.comments([...batch.comments.values()]),
+    comments: await enrichment.comments([...batch.comments.values()], readAt),
   };
 }
 

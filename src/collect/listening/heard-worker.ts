@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import { groupBy } from '../../common/collections.js';
 import { RepeatedWork } from '../../common/repeated-work.js';
+import { DatabaseClock } from '../../database/database-clock.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
@@ -29,11 +29,11 @@ export class HeardWorker extends RepeatedWork {
     private readonly heard: HeardTextsRepository,
     private readonly writer: HeardWriter,
     analyzer: TextAnalyzer,
-    clock: Clock,
+    private readonly clock: DatabaseClock,
   ) {
     super(POLL_MS, 'heard texts postponed');
     const plugins = new PluginStep(new PluginRunner());
-    this.enrichment = new EnrichmentPipeline(plugins, textSteps(analyzer), clock, new StepTimings());
+    this.enrichment = new EnrichmentPipeline(plugins, textSteps(analyzer), new StepTimings());
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
@@ -81,14 +81,19 @@ export class HeardWorker extends RepeatedWork {
     };
     const [postIds, commentIds] = [idsOf(false), idsOf(true)];
     try {
+      // A post that its stream showed was read before those that are read now.
+      const readAt = texts.reduce(
+        (earliest, { post, seenAt }) => (post !== null && seenAt < earliest ? seenAt : earliest),
+        await this.clock.now(),
+      );
       const posts = postIds.length === 0 ? [] : await platform.fetchPosts(postIds, session);
       const replies =
         commentIds.length === 0 ? undefined : await platform.fetchComments?.(commentIds, session);
       const shown = texts.flatMap(({ post }) => post ?? []);
       const all = new Map([...(replies?.posts ?? []), ...posts, ...shown].map((post) => [post.id, post]));
       return {
-        posts: (await this.enrichment.posts([...all.values()])).map(({ row }) => row),
-        comments: await this.enrichment.comments(replies?.comments ?? []),
+        posts: (await this.enrichment.posts([...all.values()], readAt)).map(({ row }) => row),
+        comments: await this.enrichment.comments(replies?.comments ?? [], readAt),
       };
     } catch (error) {
       const given = texts.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Clock } from '../../common/clock.js';
+import { DatabaseClock } from '../../database/database-clock.js';
 import { RetryingTransactions } from '../../database/retrying-transactions.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
@@ -61,7 +61,7 @@ export class ContentRechecker {
     private readonly removal: RecordRemoval,
     private readonly analyzer: TextAnalyzer,
     private readonly transactions: RetryingTransactions,
-    private readonly clock: Clock,
+    private readonly clock: DatabaseClock,
     private readonly metrics: RecheckMetrics,
   ) {}
 
@@ -84,9 +84,10 @@ export class ContentRechecker {
       kind === 'posts'
         ? await this.readPosts(workspaceId, lookup, after, session)
         : await this.readComments(workspaceId, lookup, since, after, session);
+    const knownAt = await this.clock.now();
     const files = await this.removeFiles(workspaceId, batch.posts);
     const gone = await this.transactions.run(signal, async (tx) => {
-      const counts = await this.overwrite(workspaceId, batch, tx);
+      const counts = await this.overwrite(workspaceId, batch, knownAt, tx);
       await this.removal.forgetFiles(workspaceId, files, tx);
       await this.rechecks.save(
         workspaceId,
@@ -119,9 +120,10 @@ export class ContentRechecker {
     comments: GoneComment[],
     signal: AbortSignal,
   ): Promise<void> {
+    const knownAt = await this.clock.now();
     const files = await this.removeFiles(workspaceId, posts);
     await this.transactions.run(signal, async (tx) => {
-      await this.overwrite(workspaceId, { posts, comments }, tx);
+      await this.overwrite(workspaceId, { posts, comments }, knownAt, tx);
       await this.removal.forgetFiles(workspaceId, files, tx);
     });
   }
@@ -181,23 +183,26 @@ export class ContentRechecker {
     return this.removal.removeFiles(workspaceId, ids);
   }
 
-  /** Returns how many rows changed, by reason. */
+  /**
+   * Returns how many rows changed, by reason. In doubt a deletion counts: it has the time at which it was known, texts
+   * have that at which their reading began.
+   */
   private async overwrite(
     workspaceId: string,
     { posts, comments }: Pick<Batch, 'posts' | 'comments'>,
+    knownAt: Date,
     tx: EntityManager,
   ): Promise<Record<GoneReason, number>> {
     const counts = { deleted: 0, removed: 0, account_deleted: 0 };
     const reasons = new Map([...posts, ...comments].map(({ id, reason }) => [id, reason]));
     const changed: string[] = [];
-    const scrapedAt = this.clock.now();
     if (posts.length > 0) {
       const rows = posts.map((shown) => {
         const { sentiment, keywords } = this.analyzer.analyzePost(shown.title, shown.selftext);
         const { score: sentimentScore, label: sentimentLabel } = sentiment;
         return { ...shown, sentimentScore, sentimentLabel, keywords };
       });
-      changed.push(...(await this.posts.overwriteGone(workspaceId, rows, scrapedAt, tx)));
+      changed.push(...(await this.posts.overwriteGone(workspaceId, rows, knownAt, tx)));
     }
     if (comments.length > 0) {
       const rows = comments.map(({ id, author, body }) => {
@@ -211,7 +216,7 @@ export class ContentRechecker {
           sentimentLabel,
         };
       });
-      changed.push(...(await this.comments.overwriteGone(workspaceId, rows, scrapedAt, tx)));
+      changed.push(...(await this.comments.overwriteGone(workspaceId, rows, knownAt, tx)));
     }
     for (const id of changed) counts[reasons.get(id)!] += 1;
     return counts;

@@ -57,8 +57,8 @@ export class BatchWriter {
   ) {}
 
   /**
-   * Stores a page of posts without suppressed ones. Returns the media that still have to be downloaded; files that the
-   * workspace already has are not among them. Alerts are compiled before the transaction, which keeps the job's row locked.
+   * Stores a page of posts without suppressed ones. Returns the media that still have to be downloaded: neither files that
+   * the workspace already has nor those of posts that were read later, which may have lost them since. Alerts are compiled before the transaction, which keeps the job's row locked.
    */
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
@@ -68,11 +68,11 @@ export class BatchWriter {
     await this.alerts.withMatcher(workspaceId, (matcher) =>
       this.store(execution, async (owner, tx) => {
         const rows = batch.posts.map(({ row }) => row);
-        const { allowed, newIds } = batch.addsOnly
+        const { allowed, newIds, keptIds } = batch.addsOnly
           ? await this.posts.insertNew(workspaceId, rows, tx)
           : await this.posts.upsert(workspaceId, rows, tx);
         const ids = new Set(allowed.map((row) => row.id));
-        media = missing.filter(({ postId }) => ids.has(postId));
+        media = missing.filter(({ postId }) => ids.has(postId) && !keptIds.has(postId));
         const posts = batch.posts
           .map(({ row, phraseKeys }, index) => ({
             id: row.id,

@@ -1,4 +1,3 @@
-import { SystemClock } from '../../common/clock.js';
 import { TextAnalyzer } from '../../enrichment/analyzer.js';
 import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
@@ -34,7 +33,6 @@ describe('EnrichmentPipeline', () => {
     const enrichment = new EnrichmentPipeline(
       new PluginStep(noPlugins),
       [new LanguageStep(analyzer), new SentimentStep(analyzer), new KeywordStep(analyzer)],
-      new SystemClock(),
       new StepTimings(),
     );
     let turns = 0;
@@ -44,7 +42,8 @@ describe('EnrichmentPipeline', () => {
       if (!done) setImmediate(countTurns);
     };
     setImmediate(countTurns);
-    const rows = await enrichment.comments(Array.from({ length: COMMENTS }, (_one, at) => hugeComment(at)));
+    const comments = Array.from({ length: COMMENTS }, (_one, at) => hugeComment(at));
+    const rows = await enrichment.comments(comments, new Date(0));
     done = true;
     expect(rows.map((row) => row.commentId)).toEqual(
       Array.from({ length: COMMENTS }, (_one, at) => `t1_${at}`),

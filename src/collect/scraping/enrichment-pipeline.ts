@@ -1,4 +1,3 @@
-import type { Clock } from '../../common/clock.js';
 import { draftOfComment, draftOfPost, type EnrichmentStep } from '../../enrichment/enrichment-step.js';
 import type { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { mapInSlices } from '../../common/slices.js';
@@ -21,32 +20,29 @@ export class EnrichmentPipeline {
   constructor(
     private readonly plugins: PluginStep,
     private readonly steps: readonly EnrichmentStep[],
-    private readonly clock: Clock,
     private readonly timings: StepTimings,
   ) {}
 
-  /** Rows in the order of the posts, without those that a plugin dropped. */
-  async posts(posts: readonly PlatformPost[]): Promise<EnrichedPost[]> {
-    const scrapedAt = this.clock.now();
+  /** Rows in the order of the posts, without those that a plugin dropped. `readAt` is when their reading began. */
+  async posts(posts: readonly PlatformPost[], readAt: Date): Promise<EnrichedPost[]> {
     const { plugins, steps, timings } = this;
     const kept = await timings.timed(plugins.name, () => plugins.posts(posts.map(draftOfPost)));
     return mapInSlices(kept, (plugged) => {
       let draft = plugged;
       for (const step of steps) draft = timings.timedSync(step.name, () => step.post(draft));
-      return { post: draft.post, row: toPostRow(draft, scrapedAt), phraseKeys: draft.phraseKeys };
+      return { post: draft.post, row: toPostRow(draft, readAt), phraseKeys: draft.phraseKeys };
     });
   }
 
-  /** Rows in the order of the comments, without those that a plugin dropped. */
-  async comments(comments: readonly PlatformComment[]): Promise<CommentRow[]> {
-    const scrapedAt = this.clock.now();
+  /** As {@link EnrichmentPipeline.posts}. */
+  async comments(comments: readonly PlatformComment[], readAt: Date): Promise<CommentRow[]> {
     const { plugins, steps, timings } = this;
     const kept = await timings.timed(plugins.name, () => plugins.comments(comments.map(draftOfComment)));
     return mapInSlices(kept, (plugged) => {
       let draft = plugged;
       for (const step of steps)
         if (step.comment) draft = timings.timedSync(step.name, () => step.comment!(draft));
-      return toCommentRow(draft, scrapedAt);
+      return toCommentRow(draft, readAt);
     });
   }
 }

@@ -64,12 +64,12 @@ export class JobExecutor {
 
   /** Resolves when everything is stored. Throws the first failure of its parts. */
   async execute(execution: JobExecution): Promise<void> {
-    const { job, lease, clock, timings, plugins } = execution;
+    const { job, lease, timings, plugins } = execution;
     const { logger, writer, downloader } = this;
     const frequencies = await this.keywords.read(job.workspaceId, lease.keywordsVersion);
     const steps = textSteps(this.analyzer, frequencies);
     const pipeline: Pipeline = {
-      enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, clock, timings),
+      enrichment: new EnrichmentPipeline(new PluginStep(plugins), steps, timings),
       // Start long walks early, so that none of them is left to run by itself at the end.
       trees: new AsyncQueue<QueuedTree>((tree) => tree.numComments),
       media: new AsyncQueue<PendingMedia>(),
@@ -120,7 +120,7 @@ export class JobExecutor {
     pipeline: Pipeline,
     stored: readonly string[],
   ): Promise<void> {
-    const { job, lease, session, timings } = execution;
+    const { job, lease, session, timings, clock } = execution;
     let storedPosts = stored.length;
     const checkpoint = parseCheckpoint(lease.checkpoint);
     if (checkpoint === null && lease.checkpoint !== null)
@@ -140,6 +140,7 @@ export class JobExecutor {
         ...(job.mode === 'monitor' ? await this.jobs.findEarlierReads(job) : { gapStart: null, since: null }),
         session,
         timings,
+        clock,
       },
     );
     const newestKnown =
@@ -185,7 +186,7 @@ export class JobExecutor {
     storedPosts: number,
   ): Promise<number> {
     const { job, timings } = execution;
-    const enriched = await enrichment.posts(batch.posts);
+    const enriched = await enrichment.posts(batch.posts, batch.readAt);
     const posts = enriched.slice(0, job.postLimit - storedPosts);
     const isFull = storedPosts + posts.length >= job.postLimit;
     const pendingTrees = posts

@@ -27,10 +27,12 @@ describe('listPosts', () => {
   let asked: (string | null)[];
   let wanted: number[];
   let aborter: AbortController;
+  let milliseconds: number;
 
   beforeEach(() => {
     [asked, wanted] = [[], []];
     aborter = new AbortController();
+    milliseconds = 0;
     pages = new Map([
       [null, { posts: [post(1), post(2)], after: 'a' }],
       ['a', { posts: [post(2), post(3)], after: 'b' }],
@@ -70,6 +72,7 @@ describe('listPosts', () => {
       onRequest: () => undefined,
     },
     timings: new StepTimings(),
+    clock: { now: () => new Date(milliseconds++) },
     ...changes,
   });
   const collect = async (batches: AsyncIterable<ListedBatch>): Promise<ListedBatch[]> => {
@@ -88,6 +91,28 @@ describe('listPosts', () => {
       [null, 'end_of_listing'],
     ]);
     expect(asked).toEqual([null, 'a', 'b']);
+  });
+
+  it('tells since when its posts are read, also of pages that were asked for ahead', async () => {
+    const batches: ListedBatch[] = [];
+    for await (const batch of listPosts(sources(), query())) {
+      batches.push(batch);
+      milliseconds += 1_000;
+    }
+    // The first time is that at which the listing began.
+    expect(batches.map(({ readAt }) => readAt.getTime())).toEqual([1, 2, 1_003]);
+  });
+
+  it('tells since when a batch is read whose pinned post came with an earlier page', async () => {
+    const [pinned, ...others] = [post(3), post(1), post(2), post(4), post(5)];
+    pages = new Map([
+      [null, { posts: [pinned, ...others.slice(0, 2)], after: 'a' }],
+      ['a', { posts: others.slice(2), after: 'b' }],
+      ['b', { posts: [post(6)], after: null }],
+    ]);
+    const batches = await collect(listPosts(sources(), query()));
+    expect(ids(batches)).toEqual([['t3_1', 't3_2'], ['t3_3', 't3_4', 't3_5'], ['t3_6']]);
+    expect(batches.map(({ readAt }) => readAt.getTime())).toEqual([1, 1, 3]);
   });
 
   it('resumes at a checkpoint without the posts that the job has stored', async () => {

@@ -1,14 +1,8 @@
 import { ItemFaults } from '../../platforms/item-faults.js';
-import {
-  type ListingPage,
-  type Platform,
-  PlatformError,
-  type PlatformPost,
-  type PlatformSession,
-  type Target,
-} from '../../platforms/platform.js';
+import { type Platform, PlatformError, type PlatformPost, type Target } from '../../platforms/platform.js';
 import type { ScrapeMode } from '../jobs/job.entity.js';
 import type { ListingCheckpoint } from './listing-checkpoint.js';
+import { type PageQuery, readPage, type ReadPage } from './listing-page.js';
 import {
   afterArchivePage,
   afterListing,
@@ -17,15 +11,11 @@ import {
   type ListingRules,
   planListings,
 } from './listing-plan.js';
-import type { StepTimings } from './step-timings.js';
 import { hasSameComments, isBeforeGap, isMissing, type StoredPost } from './stored-post.js';
 import { TimeOrder } from './time-order.js';
 
 /** Posts whose texts are read together, where a listing lacks texts. */
 const POSTS_TO_COMPLETE = 10;
-
-/** How far the clocks of the database and of a source are apart at most. */
-const CLOCKS_APART_MS = 10 * 60_000;
 
 /** Where posts come from, and which of them are already stored. */
 export interface ListingSources {
@@ -36,27 +26,20 @@ export interface ListingSources {
 }
 
 /** Target and start of a listing. */
-export interface ListingQuery {
-  target: Target;
+export interface ListingQuery extends PageQuery {
   mode: ScrapeMode;
   checkpoint: ListingCheckpoint;
-  /** Ids of posts that the job has already stored; they are skipped. */
+  /** Ids of posts that the job has already stored; they are skipped, and count for its limit. */
   stored: Iterable<string>;
-  /** Maximum number of posts that the job stores, including `stored`. */
-  limit: number;
-  /** Whether comments are read; a stored post without its comments then counts as missing when a gap is closed. */
-  needsComments: boolean;
   /** Since when there may be a gap in the stored posts of the target, database time; null without a gap. */
   gapStart: Date | null;
-  /** When the last complete pass of mode `monitor` began, database time; null without one. */
-  since: Date | null;
-  session: PlatformSession;
-  timings: StepTimings;
 }
 
 /** New posts of a page, and where the listing continues after it. */
 export interface ListedBatch {
   posts: PlatformPost[];
+  /** When the reading of the first of them began, database time. */
+  readAt: Date;
   /** Whether the posts are archived versions, which never replace stored ones. */
   isArchived: boolean;
   /** Ids of posts whose stored comments are current: neither their number nor the post's forum has changed. */
@@ -80,10 +63,12 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
   const listed = new Set(query.stored);
   let checkpoint = query.checkpoint;
   let cursors = new Set<string>();
-  let ahead: Promise<ListingPage> | null = null;
+  let ahead: Promise<ReadPage> | null = null;
   const faults = new ItemFaults(MAX_FAILED_LISTINGS);
+  const resumedAt = query.clock.now();
   const order = new TimeOrder(
     checkpoint.waiting.length > 0 ? await platform.fetchPosts(checkpoint.waiting, query.session) : [],
+    resumedAt,
   );
   while (checkpoint.stopReason === null) {
     query.session.signal.throwIfAborted();
@@ -95,9 +80,9 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
       checkpoint = batch.nextCheckpoint;
       continue;
     }
-    let page: ListingPage;
+    let page: ReadPage;
     try {
-      page = await (ahead ?? fetchPage(platform, query, step, checkpoint.after, listed.size));
+      page = await (ahead ?? readPage(platform, query, step, checkpoint.after, listed.size));
       faults.succeeded();
     } catch (error) {
       query.session.signal.throwIfAborted();
@@ -105,7 +90,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
         checkpoint.step === 0
           ? await hiddenPosts(error, sources, query, checkpoint)
           : faults.passesOver(error)
-            ? leftOut(error, checkpoint, platform)
+            ? leftOut(error, checkpoint, platform, query)
             : null;
       if (batch === null) throw error;
       for (const post of batch.posts) listed.add(post.id);
@@ -122,7 +107,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     if (next.step !== checkpoint.step) cursors = new Set();
     const nextStep = plan[next.step];
     if (next.stopReason === null && nextStep && listed.size < query.limit) {
-      ahead = fetchPage(platform, query, nextStep, next.after, listed.size);
+      ahead = readPage(platform, query, nextStep, next.after, listed.size);
       // A failure is thrown where the page is awaited.
       ahead.catch(() => undefined);
     }
@@ -159,9 +144,11 @@ function leftOut(
   error: unknown,
   checkpoint: ListingCheckpoint,
   platform: ListingSources['platform'],
+  { clock }: PageQuery,
 ): ListedBatch {
   return {
     posts: [],
+    readAt: clock.now(),
     isArchived: false,
     unchangedComments: new Set(),
     nextCheckpoint: afterListing(checkpoint, { platform }),
@@ -198,7 +185,7 @@ async function* completed(
 }
 
 async function batchOf(
-  page: ListingPage,
+  page: ReadPage,
   order: TimeOrder,
   sources: ListingSources,
   query: ListingQuery,
@@ -207,10 +194,10 @@ async function batchOf(
   cursors: ReadonlySet<string>,
 ): Promise<ListedBatch> {
   const repeatsCursor = page.after !== null && cursors.has(page.after);
-  const { posts, oldest } =
+  const { posts, readAt, oldest } =
     checkpoint.step === 0 && !isByActivity(sources.platform, query.target)
-      ? order.take(page.posts, page.after === null || repeatsCursor)
-      : { posts: page.posts, oldest: null };
+      ? order.take(page.posts, page.readAt, page.after === null || repeatsCursor)
+      : { ...page, oldest: null };
   const unseen = posts.filter((post) => !listed.has(post.id));
   const existing =
     query.mode === 'monitor'
@@ -232,6 +219,7 @@ async function batchOf(
       query.gapStart === null
         ? unseen
         : unseen.filter((post) => isMissing(post, existing.get(post.id), query.needsComments)),
+    readAt,
     isArchived: false,
     unchangedComments: new Set(
       unseen.filter((post) => hasSameComments(post, existing.get(post.id))).map(({ id }) => id),
@@ -244,31 +232,15 @@ async function batchOf(
   };
 }
 
-function fetchPage(
-  platform: ListingSources['platform'],
-  { target, limit, since, needsComments, session, timings }: ListingQuery,
-  name: string,
-  after: string | null,
-  listed: number,
-): Promise<ListingPage> {
-  const listing = {
-    target,
-    name,
-    wanted: Math.max(1, limit - listed),
-    withComments: needsComments,
-    ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
-  };
-  return timings.timed('listing', () => platform.fetchListing(listing, after, session));
-}
-
 /** Leaves out the files of stored posts: the archived version can list files that were deleted with the post. */
 async function readArchivePage(
   sources: ListingSources,
-  { target, session, timings }: ListingQuery,
+  { target, session, timings, clock }: ListingQuery,
   checkpoint: ListingCheckpoint,
   listed: ReadonlySet<string>,
 ): Promise<ListedBatch> {
   const before = checkpoint.before === null ? null : new Date(checkpoint.before);
+  const readAt = clock.now();
   const posts = await timings.timed('listing', () =>
     sources.platform.archive!.fetchBefore(target, before, session),
   );
@@ -276,6 +248,7 @@ async function readArchivePage(
   const existing = await sources.findExisting(unseen.map((post) => post.id));
   return {
     posts: unseen.map((post) => (existing.has(post.id) ? { ...post, media: [] } : post)),
+    readAt,
     isArchived: true,
     unchangedComments: new Set(),
     nextCheckpoint: afterArchivePage(checkpoint, { oldest: oldestOf(posts) }),

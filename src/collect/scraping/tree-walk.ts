@@ -38,10 +38,11 @@ export async function walkTrees(
     execution.signal.throwIfAborted();
     const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
     const began = faults.begin();
+    const readAt = execution.clock.now();
     try {
       const slices = platform.walkComments(tree, execution.session);
       for await (const slice of execution.timings.timedItems('trees', slices)) {
-        const rows = await enrichment.comments(slice.comments);
+        const rows = await enrichment.comments(slice.comments, readAt);
         progress.comments += rows.length;
         progress.missing = slice.missing;
         await tree.stored;

@@ -30,8 +30,9 @@ export interface ClaimedText {
   id: string;
   isComment: boolean;
   attempts: number;
-  /** As the stream showed it; null when it is to be read. */
+  /** As the stream showed it at `seenAt`; null when it is to be read. */
   post: PlatformPost | null;
+  seenAt: Date;
 }
 
 /** Texts that were heard, once for each workspace, until long after they are stored. */
@@ -80,7 +81,8 @@ export class HeardTextsRepository {
        WHERE source = $1 AND state = 'waiting' AND (claimed_until IS NULL OR claimed_until < clock_timestamp())
          AND id IN (SELECT id FROM heard_texts WHERE source = $1 AND state = 'waiting'
            AND (claimed_until IS NULL OR claimed_until < clock_timestamp()) ORDER BY seen_at, id LIMIT $2)
-       RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment", attempts, post`,
+       RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment", attempts, post,
+         seen_at AS "seenAt"`,
       [source, limit],
     );
     return rows.map(({ post, ...text }) => ({

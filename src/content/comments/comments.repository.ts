@@ -6,7 +6,7 @@ import { selectedProperties, selectList } from '../../database/entity-columns.js
 import type { PageRequest, SearchPage } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import { recordArrivals } from '../arrivals/record-arrivals.js';
-import { RecordUpsert } from '../../database/record-upsert.js';
+import { readNoLater, RecordUpsert } from '../../database/record-upsert.js';
 import { findAuthorsAmong } from '../../database/authors-among.js';
 import { findStoredIds, type StoredId } from '../../database/stored-ids.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
@@ -134,10 +134,12 @@ export class CommentsRepository {
 
   /**
    * Inserts or updates comments of one workspace that are not suppressed; of several with the same id the first counts.
-   * Returns the numbers of those that are new.
+   * Comments that were read later than the given ones stay as they are. Returns the numbers of those that are new.
    */
   upsert(workspaceId: string, records: readonly NewComment[], tx: EntityManager): Promise<Set<number>> {
-    return this.store(workspaceId, records, (rows) => UPSERT.run(workspaceId, rows, tx), tx);
+    const write = async (rows: readonly ReturnType<typeof searchable<NewComment>>[]): Promise<string[]> =>
+      (await UPSERT.run(workspaceId, rows, tx)).newIds;
+    return this.store(workspaceId, records, write, tx);
   }
 
   /** The newest comments, optionally of certain forums only; forums are compared case-insensitively. */
@@ -235,8 +237,8 @@ export class CommentsRepository {
   }
 
   /**
-   * Replaces the content of comments with the content that the platform shows instead. Returns the ids of the comments that
-   * changed.
+   * Replaces the content of comments with the content that the platform shows instead, unless they were read after
+   * `scrapedAt`. Returns the ids of the comments that changed.
    */
   async overwriteGone(
     workspaceId: string,
@@ -250,6 +252,7 @@ export class CommentsRepository {
        FROM jsonb_to_recordset($2::jsonb) AS shown (id bigint, author text, body text,
          "sentimentScore" float8, "sentimentLabel" text, search tsvector, language text, "isPromotion" boolean)
        WHERE comments.workspace_id = $1 AND comments.id = shown.id
+         AND ${readNoLater('comments', '$3')}
          AND (comments.author, comments.body) IS DISTINCT FROM (shown.author, shown.body)
        RETURNING comments.comment_id AS id`,
       [workspaceId, JSON.stringify(comments.map(searchable)), scrapedAt],

@@ -10,7 +10,7 @@ import { TransactionRunner } from '../../database/transaction-runner.js';
 import type { PageRequest, SearchPage } from '../../search/search-request.js';
 import { SearchService } from '../../search/search.service.js';
 import type { TimePosition } from '../../http/pages/time-cursor.js';
-import { RecordUpsert } from '../../database/record-upsert.js';
+import { readNoLater, RecordUpsert, type Upserted } from '../../database/record-upsert.js';
 import { labelAssignments } from '../sentiment/corrected-label.js';
 import { POST_SEARCH, type PostFilter, type PostOrder } from './post-filter.js';
 import { KEPT_VALUES } from './kept-values.js';
@@ -65,6 +65,8 @@ export interface StoredPosts<Row> {
   allowed: readonly Row[];
   /** The ids that were not stored before. */
   newIds: ReadonlySet<string>;
+  /** The ids of those that were stored with a later reading, which they keep. */
+  keptIds: ReadonlySet<string>;
 }
 
 /** Posts of one workspace: search and batch upserts. */
@@ -221,7 +223,10 @@ export class PostsRepository {
     );
   }
 
-  /** Replaces the content of posts with the content that the platform shows instead. Returns the ids of the posts that changed. */
+  /**
+   * Replaces the content of posts with the content that the platform shows instead, unless they were read after
+   * `scrapedAt`. Returns the ids of the posts that changed.
+   */
   async overwriteGone(
     workspaceId: string,
     posts: readonly OverwrittenPost[],
@@ -236,6 +241,7 @@ export class PostsRepository {
        FROM jsonb_to_recordset($2::jsonb) AS shown (id text, title text, author text, selftext text, url text,
          "hasMedia" boolean, "mediaUrls" text[], "sentimentScore" float8, "sentimentLabel" text, keywords text[], language text, "isPromotion" boolean, search tsvector)
        WHERE posts.workspace_id = $1 AND posts.id = shown.id
+         AND ${readNoLater('posts', '$3')}
          AND (posts.title, posts.author, posts.selftext, posts.url, posts.media_urls)
            IS DISTINCT FROM (shown.title, shown.author, shown.selftext, shown.url, shown."mediaUrls")
        RETURNING posts.id`,
@@ -246,7 +252,7 @@ export class PostsRepository {
 
   /**
    * Inserts or updates posts of one workspace that are not suppressed; of several with the same id the first counts.
-   * Rows are written in id order, so that two jobs that store the same posts cannot deadlock.
+   * Posts that were read later than the given ones stay as they are. Rows are written in id order, so that two jobs that store the same posts cannot deadlock.
    */
   upsert<Row extends NewPost>(
     workspaceId: string,
@@ -262,20 +268,24 @@ export class PostsRepository {
     records: readonly Row[],
     tx: EntityManager,
   ): Promise<StoredPosts<Row>> {
-    return this.store(workspaceId, records, (rows) => UPSERT.insertNew(workspaceId, rows, tx), tx);
+    const insert = async (rows: readonly (Row & { search: string })[]): Promise<Upserted> => ({
+      newIds: await UPSERT.insertNew(workspaceId, rows, tx),
+      keptIds: [],
+    });
+    return this.store(workspaceId, records, insert, tx);
   }
 
   /** All posts that are stored pass here. */
   private async store<Row extends NewPost>(
     workspaceId: string,
     records: readonly Row[],
-    write: (rows: readonly (Row & { search: string })[]) => Promise<string[]>,
+    write: (rows: readonly (Row & { search: string })[]) => Promise<Upserted>,
     tx: EntityManager,
   ): Promise<StoredPosts<Row>> {
     const allowed = await this.suppressions.allowed(workspaceId, records, subjectsOfPost, tx);
-    const newIds = await write(await mapInSlices(allowed, searchable));
+    const { newIds, keptIds } = await write(await mapInSlices(allowed, searchable));
     await recordArrivals(workspaceId, 'posts', newIds, tx);
-    return { allowed, newIds: new Set(newIds) };
+    return { allowed, newIds: new Set(newIds), keptIds: new Set(keptIds) };
   }
 }
 

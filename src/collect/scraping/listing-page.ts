@@ -1,0 +1,46 @@
+import type { Clock } from '../../common/clock.js';
+import type { ListingPage, Platform, PlatformSession, Target } from '../../platforms/platform.js';
+import type { StepTimings } from './step-timings.js';
+
+/** How far the clocks of the database and of a source are apart at most. */
+const CLOCKS_APART_MS = 10 * 60_000;
+
+/** What every page of a listing is asked for with. */
+export interface PageQuery {
+  target: Target;
+  /** Maximum number of posts that the job stores. */
+  limit: number;
+  /** Whether comments are read; a stored post without its comments then counts as missing when a gap is closed. */
+  needsComments: boolean;
+  /** When the last complete pass of mode `monitor` began, database time; null without one. */
+  since: Date | null;
+  session: PlatformSession;
+  timings: StepTimings;
+  /** Database time. */
+  clock: Clock;
+}
+
+/** A page, and when its reading began. */
+export interface ReadPage extends ListingPage {
+  readAt: Date;
+}
+
+/** Reads a page of the listing of this name; `listed` posts of the limit are no longer needed. */
+export async function readPage(
+  platform: Pick<Platform, 'fetchListing'>,
+  { target, limit, since, needsComments, session, timings, clock }: PageQuery,
+  name: string,
+  after: string | null,
+  listed: number,
+): Promise<ReadPage> {
+  const listing = {
+    target,
+    name,
+    wanted: Math.max(1, limit - listed),
+    withComments: needsComments,
+    ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
+  };
+  const readAt = clock.now();
+  const page = await timings.timed('listing', () => platform.fetchListing(listing, after, session));
+  return { ...page, readAt };
+}

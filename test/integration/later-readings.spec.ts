@@ -1,0 +1,129 @@
+import { DataSource } from 'typeorm';
+import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
+import { PostsRepository } from '../../src/content/posts/posts.repository.js';
+import { DELETED } from '../../src/platforms/platform.js';
+import { aComment } from '../factories/comments.js';
+import { aPost } from '../factories/posts.js';
+import { startTestApplication } from '../support/application.js';
+
+const service = await startTestApplication();
+const EARLY = new Date(Date.UTC(2026, 5, 1));
+const LATE = new Date(Date.UTC(2026, 5, 2));
+
+const POST = aPost(1);
+const COMMENT = aComment(1);
+const NEUTRAL = { sentimentScore: 0, sentimentLabel: 'neutral' } as const;
+
+describe('a text that was read twice', () => {
+  let workspaceId: string;
+  beforeEach(async () => ({ workspaceId } = await service.createWorkspace()));
+
+  const database = (): DataSource => service.get(DataSource);
+  const posts = {
+    /** Stores a post that was read then; the number is in all its values. */
+    text: (number: number, scrapedAt: Date, annotations = {}) =>
+      service.get(PostsRepository).upsert(
+        workspaceId,
+        [
+          {
+            ...aPost(number, {
+              selftext: `text ${number}`,
+              keywords: [`word${number}`],
+              upvoteRatio: number / 9,
+            }),
+            id: POST.id,
+            scrapedAt,
+            annotations,
+          },
+        ],
+        database().manager,
+      ),
+    /** Stores that the post was deleted, as it was known then. */
+    deletion: (scrapedAt: Date) => {
+      const values = { title: DELETED, author: DELETED, selftext: DELETED, url: null, hasMedia: false };
+      const shown = { id: POST.id, ...values, mediaUrls: [], keywords: [], ...NEUTRAL };
+      return service.get(PostsRepository).overwriteGone(workspaceId, [shown], scrapedAt, database().manager);
+    },
+  };
+  const comments: typeof posts = {
+    text: (number, scrapedAt, annotations = {}) =>
+      service.get(CommentsRepository).upsert(
+        workspaceId,
+        [
+          {
+            ...aComment(number),
+            id: COMMENT.id,
+            commentId: COMMENT.commentId,
+            scrapedAt,
+            ...{ annotations },
+          },
+        ],
+        database().manager,
+      ) as never,
+    deletion: (scrapedAt) => {
+      const shown = { ...COMMENT, author: DELETED, body: DELETED, ...NEUTRAL };
+      return service
+        .get(CommentsRepository)
+        .overwriteGone(workspaceId, [shown], scrapedAt, database().manager);
+    },
+  };
+  /** All rows of the workspace's texts and what is kept with them. */
+  const stored = async (): Promise<Record<string, object[]>> => {
+    const tables = [
+      'posts',
+      'comments',
+      'post_scores',
+      'arrivals',
+      'post_count_deltas',
+      'comment_count_deltas',
+    ];
+    const rows: Record<string, object[]> = {};
+    for (const table of tables)
+      rows[table] = (
+        await database().query<{ row: object }[]>(
+          `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE workspace_id = $1 ORDER BY to_jsonb(t)::text`,
+          [workspaceId],
+        )
+      ).map(({ row }) => row);
+    return rows;
+  };
+  const KINDS = [
+    ['post', posts],
+    ['comment', comments],
+  ] as const;
+
+  it.each(KINDS)('keeps the later reading of a %s when the earlier is written after it', async (_, kind) => {
+    await kind.text(1, LATE, { later: true });
+    const before = await stored();
+    await kind.text(2, EARLY, { earlier: true });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(KINDS)('keeps a deletion of a %s that was known after the reading', async (_, kind) => {
+    await kind.text(1, EARLY);
+    expect(await kind.deletion(LATE)).toHaveLength(1);
+    const before = await stored();
+    await kind.text(1, EARLY, { earlier: true });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(KINDS)('keeps the text of a %s that was read after a deletion was known', async (_, kind) => {
+    await kind.text(1, LATE);
+    const before = await stored();
+    expect(await kind.deletion(EARLY)).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(KINDS)('of two readings of a %s at the same time takes the one written last', async (_, kind) => {
+    await kind.text(1, LATE);
+    await kind.text(2, LATE);
+    expect(JSON.stringify(await stored())).toContain(kind === posts ? 'text 2' : aComment(2).body);
+    expect(await kind.deletion(LATE)).toHaveLength(1);
+    expect(JSON.stringify(await stored())).toContain(DELETED);
+  });
+
+  it('says which posts keep a later reading', async () => {
+    expect((await posts.text(1, LATE)).keptIds).toEqual(new Set());
+    expect(await posts.text(1, EARLY)).toMatchObject({ newIds: new Set(), keptIds: new Set([POST.id]) });
+  });
+});
