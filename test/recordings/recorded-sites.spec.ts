@@ -96,7 +96,7 @@ describe.each(recordedSources)('the recorded source %s', (source) => {
         mode,
         checkpoint: START,
         stored: [],
-        limit: 10_000,
+        room: () => 10_000 - walked.posts.length,
         needsComments: true,
         gapStart: null,
         since: null,

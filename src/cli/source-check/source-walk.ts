@@ -91,7 +91,7 @@ export class CheckedPlatform {
         mode: 'full',
         checkpoint: START,
         stored: [],
-        limit: MAX_POSTS,
+        room: () => MAX_POSTS - walked.posts.length,
         needsComments: true,
         gapStart: null,
         since: null,

@@ -24,6 +24,7 @@ const aPost = (number: number, changes: Partial<PlatformPost> = {}): PlatformPos
 describe('JobExecutor', () => {
   let page: ListingPage;
   let bytes: number;
+  let suppressed: string[];
   let left: { trees: string[]; media: string[]; posts: string[] };
   let batches: PostBatch[];
   let walked: string[];
@@ -36,6 +37,7 @@ describe('JobExecutor', () => {
   beforeEach(() => {
     page = { posts: [], after: null };
     bytes = 0;
+    suppressed = [];
     left = { trees: [], media: [], posts: [] };
     batches = [];
     walked = [];
@@ -96,6 +98,10 @@ describe('JobExecutor', () => {
         },
       },
       { of: (_w: string, served: { platform: object }) => Promise.resolve(served.platform) },
+      {
+        allowedNow: (_w: string, posts: PostBatch['posts']) =>
+          Promise.resolve(posts.filter(({ row }) => !suppressed.includes(row.id))),
+      },
     );
   });
 
@@ -124,11 +130,29 @@ describe('JobExecutor', () => {
   it('stores only as many posts as the job has room for', async () => {
     left.posts = ['t3_1'];
     page = { posts: [1, 2, 3, 4].map((number) => aPost(number)), after: 'next' };
-    await executor.execute(anExecution({ postLimit: 3 }));
+    await executor.execute(anExecution({ postLimit: 3, postsScraped: 1 }));
     expect(batches).toHaveLength(1);
     expect(idsOf(batches[0]!)).toEqual(['t3_2', 't3_3']);
     expect(batches[0]).toMatchObject({ firstPosition: 1, checkpoint: { stopReason: 'limit' } });
     expect(walked).toEqual(['t3_2', 't3_3']);
+  });
+
+  it.each([
+    ['at once', [], 0],
+    ['after it has resumed', ['t3_1'], 1],
+  ])('counts no suppressed post for the limit, %s', async (_, stored, postsScraped) => {
+    suppressed = ['t3_1', 't3_3'].filter((id) => !stored.includes(id));
+    left.posts = stored;
+    page = { posts: [1, 2, 3, 4, 5].map((number) => aPost(number)), after: 'next' };
+    await executor.execute(anExecution({ postLimit: 2 + postsScraped, postsScraped }));
+    expect(batches.map(idsOf)).toEqual([['t3_2', 't3_4']]);
+    expect(walked).toEqual(['t3_2', 't3_4']);
+  });
+
+  it('counts posts that were erased since they were stored for the limit', async () => {
+    page = { posts: [1, 2, 3, 4].map((number) => aPost(number)), after: 'next' };
+    await executor.execute(anExecution({ postLimit: 3, postsScraped: 1 }));
+    expect(batches.map(idsOf)).toEqual([['t3_1', 't3_2']]);
   });
 
   it('walks no tree of a post without comments or a job without comments', async () => {

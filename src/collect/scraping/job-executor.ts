@@ -4,6 +4,8 @@ import { PluginStep } from '../../enrichment/plugins/plugin-step.js';
 import { textSteps } from '../../enrichment/text-steps.js';
 import type { PlatformPost } from '../../platforms/platform.js';
 import { ItemFaults } from '../../platforms/item-faults.js';
+import { subjectsOfPost } from '../../content/suppressions/suppressed-subject.js';
+import { Suppressions } from '../../content/suppressions/suppressions.service.js';
 import { Platforms, type ServedTarget } from '../../platforms/platforms.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import type { JobProgress } from '../jobs/dto/job-progress.dto.js';
@@ -60,6 +62,7 @@ export class JobExecutor {
     private readonly writer: BatchWriter,
     private readonly downloader: MediaDownloader,
     private readonly topics: TopicListings,
+    private readonly suppressions: Suppressions,
   ) {}
 
   /** Resolves when everything is stored. Throws the first failure of its parts. */
@@ -121,7 +124,8 @@ export class JobExecutor {
     stored: readonly string[],
   ): Promise<void> {
     const { job, lease, session, timings, clock } = execution;
-    let storedPosts = stored.length;
+    // Posts that were erased since still count.
+    let storedPosts = job.postsScraped;
     const checkpoint = parseCheckpoint(lease.checkpoint);
     if (checkpoint === null && lease.checkpoint !== null)
       this.logger.warn({ jobId: job.id }, 'checkpoint not usable; listing restarted');
@@ -135,7 +139,7 @@ export class JobExecutor {
         mode: job.mode,
         checkpoint: checkpoint ?? START,
         stored,
-        limit: job.postLimit,
+        room: () => job.postLimit - storedPosts,
         needsComments: job.scrapeComments,
         ...(job.mode === 'monitor' ? await this.jobs.findEarlierReads(job) : { gapStart: null, since: null }),
         session,
@@ -178,7 +182,7 @@ export class JobExecutor {
     return stored;
   }
 
-  /** Stores as many posts of a batch as the job has room for; returns their number. */
+  /** Stores as many posts of a batch as the job has room for, without suppressed ones; returns their number. */
   private async storeBatch(
     execution: JobExecution,
     { enrichment, trees, media }: Pipeline,
@@ -187,7 +191,10 @@ export class JobExecutor {
   ): Promise<number> {
     const { job, timings } = execution;
     const enriched = await enrichment.posts(batch.posts, batch.readAt);
-    const posts = enriched.slice(0, job.postLimit - storedPosts);
+    const allowed = await this.suppressions.allowedNow(job.workspaceId, enriched, ({ row }) =>
+      subjectsOfPost(row),
+    );
+    const posts = allowed.slice(0, job.postLimit - storedPosts);
     const isFull = storedPosts + posts.length >= job.postLimit;
     const pendingTrees = posts
       .map(({ post }) => post)

@@ -8,8 +8,8 @@ const CLOCKS_APART_MS = 10 * 60_000;
 /** What every page of a listing is asked for with. */
 export interface PageQuery {
   target: Target;
-  /** Maximum number of posts that the job stores. */
-  limit: number;
+  /** How many more posts the job may store. */
+  room: () => number;
   /** Whether comments are read; a stored post without its comments then counts as missing when a gap is closed. */
   needsComments: boolean;
   /** When the last complete pass of mode `monitor` began, database time; null without one. */
@@ -25,10 +25,10 @@ export interface ReadPage extends ListingPage {
   readAt: Date;
 }
 
-/** Reads a page of the listing of this name; `listed` posts of the limit are no longer needed. */
+/** Reads a page of the listing of this name; `listed` posts are still to be stored. */
 export async function readPage(
   platform: Pick<Platform, 'fetchListing'>,
-  { target, limit, since, needsComments, session, timings, clock }: PageQuery,
+  { target, room, since, needsComments, session, timings, clock }: PageQuery,
   name: string,
   after: string | null,
   listed: number,
@@ -36,7 +36,7 @@ export async function readPage(
   const listing = {
     target,
     name,
-    wanted: Math.max(1, limit - listed),
+    wanted: Math.max(1, room() - listed),
     withComments: needsComments,
     ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
   };

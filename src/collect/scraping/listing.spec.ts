@@ -61,7 +61,7 @@ describe('listPosts', () => {
     mode: 'full',
     checkpoint: START,
     stored: [],
-    limit: 100,
+    room: () => 100,
     needsComments: true,
     gapStart: null,
     since: null,
@@ -132,8 +132,9 @@ describe('listPosts', () => {
     expect(asked).toEqual([]);
   });
 
-  it('requests only as many posts per page as the limit leaves', async () => {
-    await collect(listPosts(sources(), query({ limit: 10 })));
+  it('requests only as many posts per page as the job has room for', async () => {
+    let room = 10;
+    for await (const { posts } of listPosts(sources(), query({ room: () => room }))) room -= posts.length;
     expect(wanted).toEqual([10, 8, 7]);
   });
 
@@ -143,7 +144,7 @@ describe('listPosts', () => {
     expect(asked).toEqual([null, 'a']);
     await certain.return(undefined);
     asked = [];
-    const full = listPosts(sources(), query({ limit: 2 }));
+    const full = listPosts(sources(), query({ room: () => 2 }));
     await full.next();
     expect(asked).toEqual([null]);
     await full.return(undefined);

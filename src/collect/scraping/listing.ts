@@ -29,7 +29,7 @@ export interface ListingSources {
 export interface ListingQuery extends PageQuery {
   mode: ScrapeMode;
   checkpoint: ListingCheckpoint;
-  /** Ids of posts that the job has already stored; they are skipped, and count for its limit. */
+  /** Ids of posts that the job has already stored; they are skipped. */
   stored: Iterable<string>;
   /** Since when there may be a gap in the stored posts of the target, database time; null without a gap. */
   gapStart: Date | null;
@@ -82,7 +82,7 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     }
     let page: ReadPage;
     try {
-      page = await (ahead ?? readPage(platform, query, step, checkpoint.after, listed.size));
+      page = await (ahead ?? readPage(platform, query, step, checkpoint.after, 0));
       faults.succeeded();
     } catch (error) {
       query.session.signal.throwIfAborted();
@@ -100,14 +100,14 @@ export async function* listPosts(sources: ListingSources, query: ListingQuery): 
     }
     ahead = null;
     const batch = await batchOf(page, order, sources, query, checkpoint, listed, cursors);
-    const room = query.limit - listed.size;
+    const room = query.room();
     for (const post of batch.posts) listed.add(post.id);
     if (page.after !== null) cursors.add(page.after);
     const next = batch.nextCheckpoint;
     if (next.step !== checkpoint.step) cursors = new Set();
     const nextStep = plan[next.step];
-    if (next.stopReason === null && nextStep && listed.size < query.limit) {
-      ahead = readPage(platform, query, nextStep, next.after, listed.size);
+    if (next.stopReason === null && nextStep && batch.posts.length < room) {
+      ahead = readPage(platform, query, nextStep, next.after, batch.posts.length);
       // A failure is thrown where the page is awaited.
       ahead.catch(() => undefined);
     }

@@ -80,6 +80,15 @@ export class Suppressions {
     return allowed;
   }
 
+  /** As {@link Suppressions.allowed}, for what is decided before that transaction. */
+  allowedNow<Row>(
+    workspaceId: string,
+    rows: readonly Row[],
+    subjectsOf: (row: Row) => Subject[],
+  ): Promise<readonly Row[]> {
+    return this.transactions.run((tx) => this.allowed(workspaceId, rows, subjectsOf, tx));
+  }
+
   /** Those of the rows that are not suppressed now, in the same order. */
   async filter<Row>(
     workspaceId: string,
