@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deletedComment, deletedPost } from '../../src/platforms/deleted-content.js';
 import {
   type CommentSlice,
+  type ContentLookup,
   type ListingPage,
   type ListingRef,
   type Platform,
@@ -26,7 +28,13 @@ export class WorldPlatform implements Platform {
   readonly listings = ['new', 'top'] as const;
   readonly listingCap = LISTED;
   readonly archive = null;
-  readonly lookup = null;
+  readonly lookup: ContentLookup = {
+    prefixes: { post: 't3_', comment: 't1_' },
+    commentsBy: 'id',
+    findGonePosts: async (ids, session) => (await this.gone(ids, session)).map((id) => deletedPost(id)),
+    findGoneComments: async (ids, _postId, session) =>
+      (await this.gone(ids, session)).map((id) => deletedComment(id)),
+  };
   private readonly random;
 
   constructor(
@@ -41,6 +49,7 @@ export class WorldPlatform implements Platform {
     after: string | null,
     session: PlatformSession,
   ): Promise<ListingPage> {
+    const askedAt = this.surroundings.now();
     await this.answer(`page ${after ?? 'one'} of ${name} of ${target.name}`, session);
     const newest = this.postsOf(target.name)
       .filter(({ isListed }) => isListed)
@@ -50,30 +59,32 @@ export class WorldPlatform implements Platform {
     const rest = listed.filter((post) => after === null || cursorOf(name, post) < after);
     const page = rest.slice(0, POSTS_OF_PAGE);
     return {
-      posts: page.map((post) => this.shown(post, session)),
+      posts: page.map((post) => this.shown(post, session, askedAt)),
       after: page.length < rest.length ? cursorOf(name, page.at(-1)!) : null,
     };
   }
 
   async *walkComments({ id, forum }: TreePost, session: PlatformSession): AsyncGenerator<CommentSlice> {
     const reading = this.readingOf(session);
+    const askedAt = this.surroundings.now();
     await this.answer(`comments of ${id}`, session);
     const { comments } = this.postsOf(forum).find(({ row }) => row.id === id)!;
     reading.walks(id);
     for (let at = 0; at < comments.length; at += COMMENTS_OF_SLICE) {
       if (at > 0) await this.answer(`comments of ${id} from ${at} on`, session);
       const slice = comments.slice(at, at + COMMENTS_OF_SLICE);
-      for (const comment of slice) reading.showsComment(comment);
+      for (const comment of slice) reading.showsComment(comment, askedAt);
       yield { comments: slice.map(commentOf), missing: 0 };
     }
   }
 
   async fetchPosts(ids: readonly string[], session: PlatformSession): Promise<PlatformPost[]> {
+    const askedAt = this.surroundings.now();
     await this.answer(`${ids.length} posts`, session);
     return [...this.surroundings.world.posts.values()]
       .flat()
       .filter(({ row }) => ids.includes(row.id))
-      .map((post) => this.shown(post, session));
+      .map((post) => this.shown(post, session, askedAt));
   }
 
   close(): Promise<void> {
@@ -88,8 +99,14 @@ export class WorldPlatform implements Platform {
     return this.surroundings.readings.of(session);
   }
 
-  private shown({ row }: WorldPost, session: PlatformSession): PlatformPost {
-    this.readingOf(session).showsPost(row);
+  /** Those of the posts or comments that are gone when the answer arrives. */
+  private async gone(ids: readonly string[], session: PlatformSession): Promise<string[]> {
+    await this.answer(`which of ${ids.length} texts are gone`, session);
+    return ids.filter((id) => this.surroundings.world.isGone(id));
+  }
+
+  private shown({ row }: WorldPost, session: PlatformSession, askedAt: number): PlatformPost {
+    this.readingOf(session).showsPost(row, askedAt);
     return { ...row, unknownFields: [], media: [] };
   }
 

@@ -31,6 +31,8 @@ import { Clock } from '../../src/common/clock.js';
 import type { PollingLoop } from '../../src/common/polling-loop.js';
 import { DatabaseClock, PostgresClock } from '../../src/database/database-clock.js';
 import { ENVIRONMENT, type Environment } from '../../src/config/environment.js';
+import { RecheckMetrics } from '../../src/collect/rechecks/recheck-metrics.js';
+import { RecheckWorker } from '../../src/collect/rechecks/recheck-worker.js';
 import { BatchWriter } from '../../src/collect/scraping/batch-writer.js';
 import { JobExecutor } from '../../src/collect/scraping/job-executor.js';
 import { JobWorker } from '../../src/collect/scraping/job-worker.js';
@@ -78,7 +80,16 @@ const analyzer = TextAnalyzer.load();
 /** The loops run only when they are woken. */
 const NEVER_MS = 1e12;
 
-export const KINDS = ['schedules', 'jobs', 'relay', 'sender', 'digests', 'reports', 'erasures'] as const;
+export const KINDS = [
+  'schedules',
+  'jobs',
+  'relay',
+  'sender',
+  'digests',
+  'reports',
+  'erasures',
+  'rechecks',
+] as const;
 /** A kind of repeated work. */
 export type Kind = (typeof KINDS)[number];
 
@@ -129,6 +140,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     [MetricsRegistry, { registry: { registerMetric: () => undefined } }],
     [ScrapingMetrics, { running: { set: nothing }, leasesLost: { inc: nothing }, batchWritten: nothing }],
     [JobMetrics, { end: nothing }],
+    [RecheckMetrics, { count: nothing }],
     [JobQueue, { enqueue: () => Promise.resolve(true) }],
     [SenderWakeUp, { send: nothing, listen: nothing }],
     [OutboundHttpClient, new OutboundHttpClient(environment.OUTBOUND_ALLOWED_CIDRS)],
@@ -158,6 +170,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     sender: wakerOf(sender),
     digests: wakerOf(container.get(DigestSender)),
     reports: wakerOf(container.get(ReportSender)),
+    rechecks: wakerOf(container.get(RecheckWorker)),
     erasures: wakerOf(
       container.get(ErasureWorker),
       new SegmentBuilder([POST_SEARCH, COMMENT_SEARCH], container.get(TransactionRunner)),

@@ -60,6 +60,7 @@ export class Simulator {
       WEBHOOK_TIMEOUT_MS: '2000',
       WEBHOOK_RETRY_SCHEDULE: RETRIES_MS.map((wait) => `${wait / 1_000}s`).join(),
       QUOTA_PENDING_JOBS: String(PENDING_JOBS),
+      RECHECK_DELETED_HOURS: '12',
     });
   }
 
@@ -330,7 +331,8 @@ class Run {
            WHERE relayed_at IS NULL AND set_aside_at IS NULL) AS relay,
          least((SELECT min(lease_until) FROM job_executions),
            (SELECT min(created_at) FROM jobs WHERE status = 'pending')) AS jobs,
-         (SELECT min(coalesce(lease_until, created_at)) FROM erasures WHERE completed_at IS NULL) AS erasures`,
+         (SELECT min(coalesce(lease_until, created_at)) FROM erasures WHERE completed_at IS NULL) AS erasures,
+         (SELECT coalesce(min(greatest(due_at, lease_until)), simulated.now()) FROM content_rechecks) AS rechecks`,
     );
     return Object.fromEntries(
       Object.entries(rows[0]!).map(([kind, at]) => [kind, at?.getTime() ?? Infinity]),

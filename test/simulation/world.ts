@@ -170,6 +170,15 @@ export class World {
     return post.row.id;
   }
 
+  /** Whether a post or comment was taken away, or its text. */
+  isGone(id: string): boolean {
+    const posts = [...this.posts.values()].flat();
+    const text =
+      posts.find(({ row }) => row.id === id)?.row ??
+      posts.flatMap(({ comments }) => comments).find(({ commentId }) => commentId === id);
+    return text === undefined || text.author === DELETED;
+  }
+
   /** Chooses what a workspace forgets. */
   erasure(): WorldErasure {
     const workspaceId = this.random.pick(this.workspaces);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { JobExecution } from '../../../src/collect/scraping/job-execution.js';
-import type { PlatformSession } from '../../../src/platforms/platform.js';
+import { DELETED, type PlatformSession } from '../../../src/platforms/platform.js';
 import type { NewPost } from '../../factories/posts.js';
 import type { Actor } from '../virtual-time.js';
 import { Violation } from '../violation.js';
@@ -9,8 +9,11 @@ import { isErased } from './erasures.js';
 
 /** A post or comment as an execution was shown it. */
 interface Showing {
+  askedAt: number;
   at: number;
   state: string;
+  /** With a deletion in place of its text. */
+  gone: string;
   /** The post, or that of the comment. */
   postId: string;
 }
@@ -42,9 +45,10 @@ export class Reading {
   }
 
   /** Of a post in two listings the first counts. */
-  showsPost(row: NewPost): void {
+  showsPost(row: NewPost, askedAt: number): void {
     if (this.shown.has(row.id)) return;
-    this.shown.set(row.id, { at: this.now(), state: stateOfPost(row), postId: row.id });
+    const gone = stateOfPost({ ...row, title: DELETED, selftext: DELETED, author: DELETED });
+    this.shown.set(row.id, { askedAt, at: this.now(), state: stateOfPost(row), gone, postId: row.id });
   }
 
   /** A tree is walked, from its begin. */
@@ -52,10 +56,11 @@ export class Reading {
     this.trees.set(postId, 0);
   }
 
-  showsComment(comment: WorldComment): void {
+  showsComment(comment: WorldComment, askedAt: number): void {
     const { commentId, postId } = comment;
     this.trees.set(postId, this.trees.get(postId)! + 1);
-    this.shown.set(commentId, { at: this.now(), state: stateOfComment(comment), postId });
+    const gone = stateOfComment({ ...comment, body: DELETED, author: DELETED });
+    this.shown.set(commentId, { askedAt, at: this.now(), state: stateOfComment(comment), gone, postId });
   }
 
   /** The execution has ended; `isDone` if it did all that is left of its job. */
@@ -65,9 +70,12 @@ export class Reading {
   }
 }
 
+/** Clocks of executions are late by the pauses while they are claimed. */
+const CLOCKS_LATE_MS = 60_000;
+
 /**
- * What is stored is what the platform showed: in its last state, except for executions that overlapped, and all that an
- * execution was shown that did all its work. Jobs count what they were shown.
+ * What is stored is what the platform showed: in its last state, except for readings that overlapped, and all that an
+ * execution was shown that did all its work. What is gone is stored as gone. Jobs count what they were shown.
  */
 export class ReadingModel {
   private readonly readings: Reading[] = [];
@@ -150,6 +158,7 @@ export async function storedStates(control: pg.Client, workspaceId: string): Pro
 function expectedOf(
   id: string,
   readings: readonly Reading[],
+  isGone: boolean,
 ): { states: Set<string>; postId: string; isCertain: boolean } | null {
   const all = readings.flatMap((reading) => {
     const showing = reading.shown.get(id);
@@ -161,8 +170,10 @@ function expectedOf(
   );
   // A pass can leave stored posts as they are, and a listing those that its job has stored.
   const refreshing = whole.filter(({ reading: { execution } }) => execution.job.mode === 'full');
-  const lastAt = Math.max(...refreshing.map(({ at }) => at));
-  const states = all.filter(({ reading }) => reading.endedAt >= lastAt).map(({ state }) => state);
+  const lastAt = Math.max(...refreshing.map(({ askedAt }) => askedAt)) - CLOCKS_LATE_MS;
+  const states = isGone
+    ? all.map(({ gone }) => gone)
+    : all.filter(({ at }) => at >= lastAt).map(({ state }) => state);
   return { states: new Set(states), postId: all[0]!.postId, isCertain: whole.length > 0 };
 }
 
@@ -174,7 +185,7 @@ async function checkStates(
 ): Promise<void> {
   const stored = await storedStates(control, workspaceId);
   for (const id of new Set([...stored.keys(), ...readings.flatMap(({ shown }) => [...shown.keys()])])) {
-    const expected = expectedOf(id, readings);
+    const expected = expectedOf(id, readings, world.isGone(id));
     const state = stored.get(id);
     const broken = (what: string): never => {
       throw new Violation(`Workspace ${workspaceId} ${what}`);
