@@ -11,7 +11,10 @@ import { expectedThreads, recordedQuestions, SAMPLES, StackExchangeReplay } from
 
 /** The answers of a built-in source, and how to end the servers that give them. */
 export interface StartedSource {
+  /** Without its deletions. */
   recorded: RecordedSource;
+  /** Finds by a walk of a target which content can be deleted; null when the source does not tell. */
+  findDeletions: () => Promise<RecordedSource['deletions']>;
   stop(): Promise<void>;
 }
 
@@ -109,14 +112,16 @@ async function startSites(source: string): Promise<StartedSource> {
       sites: [...sites.addresses.keys()],
       answer: answerFrom((site) => sites.addresses.get(site)!),
       targets,
-      deletions: await deletionsOf(source, sites.variables, withComments, async (post, comment) => {
-        await sites.delete('post', post);
-        await sites.delete('comment', comment);
-      }),
+      deletions: null,
       ...(variable !== undefined && {
         variables: (addressOf) => ({ [variable]: addressOf([...sites.addresses.keys()][0]!) }),
       }),
     },
+    findDeletions: () =>
+      deletionsOf(source, sites.variables, withComments, async (post, comment) => {
+        await sites.delete('post', post);
+        await sites.delete('comment', comment);
+      }),
     stop: () => sites.stop(),
   };
 }
@@ -140,10 +145,12 @@ async function startHackerNews(): Promise<StartedSource> {
       answer: answerFrom(() => replay.apiUrl),
       targets,
       variables: (addressOf) => ({ HACKERNEWS_API_URL: addressOf('hackernews.example') }),
-      deletions: await deletionsOf('hackernews', variables, ask, async (...ids) => {
+      deletions: null,
+    },
+    findDeletions: () =>
+      deletionsOf('hackernews', variables, ask, async (...ids) => {
         for (const id of ids) await fetch(`${origin}/__delete?id=${id.slice(3)}`, { method: 'POST' });
       }),
-    },
     stop: () => replay.stop(),
   };
 }
@@ -165,7 +172,10 @@ async function startStackExchange(): Promise<StartedSource> {
       answer: answerFrom(() => replay.url),
       targets,
       variables: (addressOf) => ({ STACKEXCHANGE_API_URL: addressOf('stackexchange.example') }),
-      deletions: {
+      deletions: null,
+    },
+    findDeletions: () =>
+      Promise.resolve({
         posts: [`se_stackoverflow_${other.question_id}`],
         comments: [
           {
@@ -178,8 +188,7 @@ async function startStackExchange(): Promise<StartedSource> {
           questions.splice(questions.indexOf(other), 1);
           return Promise.resolve();
         },
-      },
-    },
+      }),
     stop: () => replay.stop(),
   };
 }
@@ -205,14 +214,16 @@ async function startReddit(): Promise<StartedSource> {
       answer: answerFrom(() => sandbox.baseUrl),
       targets: [target],
       variables: (addressOf) => variablesAt(addressOf('reddit.example')),
-      deletions: await deletionsOf('reddit', variablesAt(sandbox.baseUrl), target, (...ids) =>
+      deletions: null,
+    },
+    findDeletions: () =>
+      deletionsOf('reddit', variablesAt(sandbox.baseUrl), target, (...ids) =>
         fetch(`${sandbox.baseUrl}/__control/delete`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ ids }),
         }),
       ),
-    },
     stop: () => sandbox.close(),
   };
 }
@@ -237,6 +248,7 @@ async function startWithoutDeletions(name: string, paths: readonly string[]): Pr
   ).finally(() => source.close());
   return {
     recorded: { sites: ['site.example'], answer: answerFrom(() => address), targets, deletions: null },
+    findDeletions: () => Promise.resolve(null),
     stop: () => sandbox.close(),
   };
 }
@@ -320,16 +332,18 @@ async function startSynthetic(name: string): Promise<StartedSource> {
         const answer = await passOn(site, path, request);
         return gone.comments.size === 0
           ? answer
-          : { ...answer, body: JSON.stringify(shown(JSON.parse(answer.body))) };
+          : { ...answer, body: JSON.stringify(shown(JSON.parse(String(answer.body)))) };
       },
       targets: [{ ...target, posts: posts.map(({ id }) => id), comments: comments.map(({ id }) => id) }],
       variables: (addressOf) => variablesAt(addressOf('forum.example')),
-      deletions: await deletionsOf(name, variablesAt(address), target, (onePost, oneComment) => {
+      deletions: null,
+    },
+    findDeletions: () =>
+      deletionsOf(name, variablesAt(address), target, (onePost, oneComment) => {
         gone.posts.add(onePost);
         gone.comments.add(oneComment);
         return Promise.resolve();
       }),
-    },
     stop: () => sandbox.close(),
   };
 }

@@ -79,7 +79,7 @@ export class RecordedServer {
     const { status, body, headers: own } = await this.source.answer(site, address, request);
     response
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...own })
-      .end(key.split('?', 1)[0] === this.shortened ? this.shorter(body) : body);
+      .end(key.split('?', 1)[0] === this.shortened ? this.shorter(String(body)) : body);
   }
 
   private shorter(body: string): string {

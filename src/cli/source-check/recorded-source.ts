@@ -4,7 +4,8 @@ import { TARGET_TYPES, type TargetType } from '../../platforms/platform.js';
 /** An answer of a site. */
 export interface RecordedAnswer {
   status: number;
-  body: string;
+  /** A text, or its bytes. */
+  body: string | Buffer;
   headers?: Readonly<Record<string, string | undefined>>;
 }
 
