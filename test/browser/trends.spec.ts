@@ -1,4 +1,6 @@
+import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
+import { call } from '../support/client.js';
 import { Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
 
 const HOUR_MS = 3_600_000;
@@ -77,14 +79,15 @@ describe('what trends show beside the lines', () => {
     );
     const loud = Array.from({ length: 120 }, (_, number) =>
       aPost(1_000 + number, {
-        title: `Recall ${number}`,
+        title: `Recall of chargers from Acme after a fire in Rotterdam ${number}`,
+        selftext: 'Acme recalls the charger after a fire in a Rotterdam warehouse, owners should return it',
         keywords: ['recall'],
         createdUtc: new Date(midnight - 5 * DAY_MS + 12 * HOUR_MS + number),
       }),
     );
     await storePosts(dashboard.service, workspace.workspaceId, [...quiet, ...loud]);
     const { page } = await dashboard.signedIn('/trends?period=90', workspace);
-    const spikes = page.getByRole('region', { name: 'Spikes, and what caused them' });
+    const spikes = page.getByRole('region', { name: 'What happened' });
     await spikes
       .getByText(/recall/)
       .first()
@@ -92,8 +95,59 @@ describe('what trends show beside the lines', () => {
     const link = spikes.getByRole('link', { name: /instead of about/ });
     const count = Number.parseInt((await link.textContent()) ?? '', 10);
     expect(count).toBeGreaterThanOrEqual(loud.length);
+    await spikes.getByText('Story:').waitFor();
     await link.click();
     await page.getByText(`${count} results`).waitFor();
+  });
+
+  it('show shares of voice with their intervals, and every value in a table', async () => {
+    const address = '/trends?period=7&q1=batteries&q2=title:2&measure=share';
+    const { page } = await dashboard.signedIn(address, await withWeeks());
+    await page.getByRole('heading', { name: 'Share of voice' }).waitFor();
+    await page.getByRole('row', { name: /batteries 3 \+1 \(\+50%\) 75% 36%–94%/ }).waitFor();
+    await page.getByText('Show the values as a table').click();
+    await page.getByRole('row', { name: /, not over yet/ }).waitFor();
+    await page
+      .getByRole('row', { name: /100% \(\d+%–100%\)/ })
+      .first()
+      .waitFor();
+    expect(await violationsInAllViews(page)).toEqual([]);
+  });
+
+  it('are split by source, and into posts and comments', async () => {
+    const workspace = await withWeeks();
+    await storeComments(dashboard.service, workspace.workspaceId, [
+      aComment(1, { createdUtc: ago(DAY_MS) }),
+      aComment(2, { createdUtc: ago(2 * DAY_MS) }),
+    ]);
+    const { page } = await dashboard.signedIn('/trends?period=7', workspace);
+    await page.getByLabel('Split by').selectOption('Source');
+    await page.getByRole('row', { name: /Reddit 3/ }).waitFor();
+    await page.getByLabel('Split by').selectOption('Posts and comments');
+    await page.getByRole('row', { name: /Posts 3 \+1/ }).waitFor();
+    await page
+      .getByRole('row', { name: /Comments 2/ })
+      .getByRole('link')
+      .click();
+    await page.getByText('2 results').waitFor();
+  });
+
+  it('lead to the weekly report', async () => {
+    const workspace = await withWeeks();
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
+      name: 'A',
+      keywords: ['battery'],
+    });
+    const { page } = await dashboard.signedIn('/trends?period=7', workspace);
+    await page.getByRole('link', { name: 'Create a weekly report' }).waitFor();
+    await call(dashboard.service, workspace, 'POST', '/reports', {
+      name: 'Each Monday',
+      alerts: [id],
+      every: 'week',
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Weekly report' }).click();
+    await page.getByRole('heading', { name: 'Each Monday' }).waitFor();
   });
 
   it('are pinned to Home, and removed there', async () => {

@@ -44,8 +44,7 @@ export const keys = {
   facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,
   timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
   trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,
-  forums: (workspace: string, of: unknown, q: string, filters: unknown) =>
-    ['forums', workspace, of, q, filters] as const,
+  forums: (workspace: string) => ['forums', workspace] as const,
   keywords: (workspace: string, q: unknown, filters: unknown) => ['keywords', workspace, q, filters] as const,
 
   post: (workspace: string, id: string) => ['post', workspace, id] as const,

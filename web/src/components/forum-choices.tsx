@@ -11,7 +11,7 @@ import { trendsTexts } from '../texts/trends.ts';
  */
 export function ForumChoices({ id, before = '' }: { id: string; before?: string }) {
   const { workspace_id } = useSession();
-  const { data: stored = [] } = useQuery(forumsQuery(workspace_id, 'posts'));
+  const { data: stored = [] } = useQuery(forumsQuery(workspace_id));
   const { data: known } = useQuery(sourcesQuery);
   const forums = stored.map(({ value, count }) => ({
     name: value,

@@ -6,5 +6,4 @@ export const spikesTexts = {
   /** The time of a bucket; a week begins on the day. */
   at: (start: string, bucket: Bucket) =>
     `${bucket === 'week' ? 'week of ' : ''}${formatBucket(new Date(start), bucket)}`,
-  unfinished: 'not over yet',
 };

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -9,6 +10,7 @@ import { formatNumber, ownTimeZone } from '../../format.ts';
 import { alertPageTexts } from '../../texts/alert-page.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { filtersOf } from '../search/search-state.ts';
+import { trendOf } from '../trends/trend.ts';
 import { TrendChart } from '../trends/trend-chart.tsx';
 import type { Line } from '../trends/trend-lines.ts';
 import { totalOf } from '../trends/trend-values.ts';
@@ -65,11 +67,13 @@ export function AlertTrend({ alert }: { alert: Alert }) {
 }
 
 function Trend({ lines }: { lines: Line[] }) {
+  const [now] = useState(Date.now);
+  const trend = trendOf(lines, { measure: 'count', interval: 'day', counted: {}, now });
   if (lines.every(({ buckets }) => totalOf(buckets) === 0))
     return <p className="text-sm text-muted">{words.none}</p>;
   return (
     <>
-      <TrendChart lines={lines} measure="count" spikes={[]} height={HEIGHT} />
+      <TrendChart trend={trend} height={HEIGHT} />
       <ul className="flex flex-wrap gap-x-4 text-[13px]">
         {lines.map(({ name, buckets }, index) => (
           <li key={name} className="inline-flex items-center gap-1.5">

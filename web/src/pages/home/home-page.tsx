@@ -15,7 +15,7 @@ import { schedulesQuery } from '../schedules/schedules.ts';
 import { Checklist } from './checklist.tsx';
 import { HomeFigures } from './figures.tsx';
 import { HomeSide } from './side.tsx';
-import { PinnedTrends } from './pinned.tsx';
+import { PinnedTrends } from './pins.tsx';
 import { recordVisit } from './visit.ts';
 
 const words = homeTexts;

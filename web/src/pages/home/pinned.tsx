@@ -1,43 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { PinOff } from 'lucide-react';
 import { Card } from '../../components/card.tsx';
-import { useSession } from '../../api/session.ts';
 import { buttonClass } from '../../components/controls.tsx';
-import { usePins } from '../../components/pinned-trends.ts';
-import { Sparkline } from '../../components/sparkline.tsx';
 import { formatNumber, formatSigned } from '../../format.ts';
 import { trendsTexts } from '../../texts/trends.ts';
-import { linesOf } from '../trends/trend-lines.ts';
-import { meanOf, timesOf, totalOf, valuesAt } from '../trends/trend-values.ts';
-import { queriesOf, type TrendsState } from '../trends/trends-state.ts';
+import { trendOf } from '../trends/trend.ts';
+import { TrendPicture } from '../trends/trend-chart.tsx';
+import { type Line, linesOf } from '../trends/trend-lines.ts';
+import { meanOf, totalOf } from '../trends/trend-values.ts';
+import { type Measure, MOST_QUERIES, queriesOf, type TrendsState } from '../trends/trends-state.ts';
 import { useTrends } from '../trends/use-trends.ts';
+import { PINNED_CLASS } from './pins.tsx';
 
 const words = trendsTexts.pins;
+const CHART_HEIGHT = 160;
 
-/** The trends that were pinned in this browser. */
-export function PinnedTrends() {
-  const { workspace_id } = useSession();
-  const { pins, toggle } = usePins(workspace_id);
-  if (pins.length === 0) return null;
-  return (
-    <ul aria-label={words.title} className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-      {pins.map((pin) => (
-        <PinnedTrend key={JSON.stringify(pin)} state={pin} onRemove={() => toggle(pin)} />
-      ))}
-    </ul>
-  );
-}
-
-function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => void }) {
-  const queries = queriesOf(state);
-  const shown = queries.length === 0 ? [''] : queries;
-  const { series, period } = useTrends(state, shown);
-  const lines = series === null ? [] : linesOf(state, shown, series);
-  const times = timesOf(lines);
+/** A pinned trend: its chart, and its totals in words. */
+export default function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => void }) {
+  const { series, period, interval, filters, now } = useTrends(state);
+  const lines = series === null ? [] : linesOf(state, series).slice(0, MOST_QUERIES);
   const { measure = 'count' } = state;
+  const queries = queriesOf(state);
   const title = queries.length === 0 ? trendsTexts.everything : queries.join(' · ');
   return (
-    <Card as="li" className="min-w-0 p-3 sm:p-4">
+    <Card as="li" className={PINNED_CLASS}>
       <div className="flex items-start justify-between gap-2">
         <h2 className="min-w-0 text-[13px] font-medium">
           <Link to="/trends" search={state} className="block truncate text-ink no-underline hover:underline">
@@ -57,29 +43,29 @@ function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => 
           <PinOff className="size-4" />
         </button>
       </div>
-      <ul className="mt-2 space-y-1.5">
-        {lines.map((line) => {
-          const mean = meanOf(line.buckets);
-          return (
-            <li
-              key={line.name}
-              className="grid grid-cols-[minmax(0,1fr)_8rem_3.5rem] items-end gap-2 text-[13px]"
-            >
-              <span className="truncate text-muted" title={line.name}>
-                {line.name}
-              </span>
-              <Sparkline values={valuesAt(line, times, 'count').map((value) => value ?? 0)} />
-              <span className="text-right font-semibold tabular-nums">
-                {measure === 'count'
-                  ? formatNumber(totalOf(line.buckets))
-                  : mean === null
-                    ? '–'
-                    : formatSigned(mean)}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      {lines.length > 0 && interval !== undefined && (
+        <>
+          <TrendPicture
+            trend={trendOf(lines, { measure, interval, counted: filters, now })}
+            height={CHART_HEIGHT}
+          />
+          <ul className="flex h-5 flex-wrap gap-x-3 overflow-hidden text-[13px]">
+            {lines.map((line) => (
+              <li key={line.name} className="flex max-w-full gap-1.5">
+                <span className="truncate text-muted">{line.name}</span>
+                <span className="font-semibold tabular-nums">{totalText(measure, line)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Card>
   );
+}
+
+/** The mean sentiment of a line where it is measured, otherwise how much it counts. */
+function totalText(measure: Measure, { buckets }: Line): string {
+  if (measure !== 'sentiment') return formatNumber(totalOf(buckets));
+  const mean = meanOf(buckets);
+  return mean === null ? '–' : formatSigned(mean);
 }

@@ -4,7 +4,8 @@ import { choices } from '../../choices.ts';
 import { Select } from '../../components/controls.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import { trendsTexts } from '../../texts/trends.ts';
-import { MEASURES, type Period, PERIODS, splitsOf, type TrendsState } from './trends-state.ts';
+import { splitName } from './trend-lines.ts';
+import { measuresOf, type Period, PERIODS, splitsOf, type TrendsState } from './trends-state.ts';
 
 const words = trendsTexts;
 
@@ -47,17 +48,14 @@ export function TrendControls({
         value={state.split ?? ''}
         disabled={splitsOf(state).length === 0}
         onChange={(split) => onChange({ split: split || undefined })}
-        options={[
-          ['', words.noSplit],
-          ...splitsOf(state).map((one) => [one, searchTexts.facets[one]] as const),
-        ]}
+        options={[['', words.noSplit], ...splitsOf(state).map((one) => [one, splitName(one)] as const)]}
       />
       <Choice
         label={words.measure}
         value={state.measure ?? 'count'}
-        disabled={state.split !== undefined}
+        disabled={measuresOf(state).length === 1}
         onChange={(measure) => onChange({ measure: measure === 'count' ? undefined : measure })}
-        options={choices(MEASURES, words.measures)}
+        options={measuresOf(state).map((one) => [one, words.measures[one]] as const)}
       />
     </div>
   );

@@ -4,8 +4,9 @@ import type { Schemas } from '../../api/client.ts';
 import type { Tone } from '../../components/chart.tsx';
 import { searchTexts } from '../../texts/search.ts';
 import { trendsTexts } from '../../texts/trends.ts';
+import { filterValue } from '../search/filter-names.ts';
 import type { SearchState } from '../search/search-state.ts';
-import { MOST_QUERIES, type Split, type TrendsState } from './trends-state.ts';
+import { type Asked, askedOf, type Split, type TrendsState } from './trends-state.ts';
 
 type Series = Schemas['TimeSeriesDto'];
 
@@ -22,58 +23,59 @@ export interface Line {
 }
 
 const queryLine = (
-  q: string,
-  of: TrendsState['of'],
+  { q, of }: Asked,
+  { split }: TrendsState,
   { buckets }: Series,
   before: Line['buckets'] | undefined,
 ): Line => ({
-  name: q === '' ? trendsTexts.everything : q,
-  search: { ...(of && { of }), ...(q !== '' && { q }) },
+  name: split === 'of' ? searchTexts.of[of] : q === '' ? trendsTexts.everything : q,
+  search: { ...(of === 'comments' && { of }), ...(q !== '' && { q }) },
   buckets,
   ...(before && { before }),
-});
-
-const VALUE_NAMES: Partial<Record<Split, Record<string, string>>> = {
-  sentiment: searchTexts.sentiments,
-  post_type: searchTexts.postTypes,
-};
-
-const splitLine = (value: string, { split, of, q1 }: TrendsState, { buckets }: Series): Line => ({
-  name: VALUE_NAMES[split!]?.[value] ?? value,
-  search: { ...(of && { of }), ...(q1 !== undefined && { q: q1 }), [split!]: value },
-  buckets: buckets.map(({ start, split: counts }) => ({
-    start,
-    count: counts?.[value] ?? 0,
-    mean_sentiment: null,
-  })),
-  ...(split === 'sentiment' && { tone: value as Tone }),
 });
 
 /** Name under which the API counts all values of a split beyond the most frequent ones. */
 const OTHER_VALUES = '(other)';
 
-/** The values of a split, most frequent first. */
-export function valuesOf({ buckets }: Series): string[] {
+function splitLine(value: string, { split, of, q1 }: TrendsState, { buckets }: Series): Line {
+  const isOther = value === OTHER_VALUES;
+  return {
+    name: isOther ? trendsTexts.otherValues : filterValue(split!, value),
+    search: { ...(of && { of }), ...(q1 !== undefined && { q: q1 }), ...(!isOther && { [split!]: value }) },
+    buckets: buckets.map(({ start, split: counts }) => ({
+      start,
+      count: counts?.[value] ?? 0,
+      mean_sentiment: null,
+    })),
+    ...(split === 'sentiment' && { tone: value as Tone }),
+  };
+}
+
+/** The values of a split, most frequent first; all that the API counts together come last. */
+export function valuesOf({ buckets }: Pick<Series, 'buckets'>): string[] {
   const totals = new Map<string, number>();
   for (const { split } of buckets)
     for (const [value, count] of Object.entries(split ?? {}))
       totals.set(value, (totals.get(value) ?? 0) + count);
-  totals.delete(OTHER_VALUES);
-  return [...totals].sort(([, one], [, other]) => other - one).map(([value]) => value);
+  const rank = (value: string): number => (value === OTHER_VALUES ? -1 : totals.get(value)!);
+  return [...totals.keys()].sort((one, other) => rank(other) - rank(one));
 }
 
 /** The sentiments as they are stacked, from the bottom. */
 const SENTIMENTS = inOrder(KINDS.lists.sentiments, searchTexts.sentiments).toReversed();
 
-/** The lines of the chart: one for each query, or for each of the most frequent values of a split. */
+/** What a split is by, in words. */
+export const splitName = (split: Split): string =>
+  split === 'of' ? trendsTexts.splitOf : searchTexts.facets[split];
+
+/** The lines of the page, of which the chart draws the first: one for each query, or for each value of a split. */
 export const linesOf = (
   state: TrendsState,
-  queries: readonly string[],
   series: readonly Series[],
   before: readonly (Line['buckets'] | undefined)[] = [],
 ): Line[] =>
-  state.split === undefined
-    ? queries.map((q, index) => queryLine(q, state.of, series[index]!, before[index]))
-    : (state.split === 'sentiment' ? SENTIMENTS : valuesOf(series[0]!))
-        .slice(0, MOST_QUERIES)
-        .map((value) => splitLine(value, state, series[0]!));
+  state.split === undefined || state.split === 'of'
+    ? askedOf(state).map((asked, index) => queryLine(asked, state, series[index]!, before[index]))
+    : (state.split === 'sentiment' ? SENTIMENTS : valuesOf(series[0]!)).map((value) =>
+        splitLine(value, state, series[0]!),
+      );

@@ -1,25 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf, periodWithData, valuesAt } from './trend-values.ts';
+import { csvOf, periodWithData } from './trend-values.ts';
 
-const bucket = (start: string, count: number, mean_sentiment: number | null = null) => ({
-  start,
-  count,
-  mean_sentiment,
-});
-const lines = [
-  { name: 'a', buckets: [bucket('2026-01-01', 2, 0.5)] },
-  { name: '=SUM(1), "b"', buckets: [bucket('2026-01-02', 3)] },
-];
+const bucket = (start: string, count: number) => ({ start, count, mean_sentiment: null });
 
 describe('the values of trends', () => {
-  it('are 0 or unknown where a line has no time', () => {
-    expect(valuesAt(lines[0]!, ['2026-01-01', '2026-01-02'], 'count')).toEqual([2, 0]);
-    expect(valuesAt(lines[0]!, ['2026-01-01', '2026-01-02'], 'sentiment')).toEqual([0.5, null]);
-  });
-
   it('are written as CSV that no spreadsheet executes', () => {
-    expect(csvOf(lines, 'count', 'Start')).toBe(
-      'Start,a,"\'=SUM(1), ""b"""\r\n2026-01-01,2,0\r\n2026-01-02,0,3\r\n',
+    const line = (name: string, ...values: (number | null)[]) => ({ name, search: {}, values });
+    const borders = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => Date.parse(day));
+    expect(csvOf({ borders, lines: [line('a', 2, null), line('=SUM(1), "b"', 0, 3)] }, 'Start')).toBe(
+      'Start,a,"\'=SUM(1), ""b"""\r\n2026-01-01T00:00:00.000Z,2,0\r\n2026-01-02T00:00:00.000Z,,3\r\n',
     );
   });
 

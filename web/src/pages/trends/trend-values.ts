@@ -1,22 +1,5 @@
+import type { Trend } from './trend.ts';
 import type { Line } from './trend-lines.ts';
-import type { Measure } from './trends-state.ts';
-
-/** The times of all lines, in order. */
-export const timesOf = (lines: readonly Pick<Line, 'buckets'>[]): string[] =>
-  [...new Set(lines.flatMap(({ buckets }) => buckets.map(({ start }) => start)))].sort();
-
-/** The values of a line at these times: 0 for a count and null for a sentiment that it does not have. */
-export function valuesAt(
-  { buckets }: Pick<Line, 'buckets'>,
-  times: readonly string[],
-  measure: Measure,
-): (number | null)[] {
-  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  return times.map((time) => {
-    const bucket = byStart.get(time);
-    return measure === 'count' ? (bucket?.count ?? 0) : (bucket?.mean_sentiment ?? null);
-  });
-}
 
 /** How many texts a line counts. */
 export const totalOf = (buckets: Line['buckets']): number =>
@@ -29,14 +12,8 @@ export function meanOf(buckets: Line['buckets']): number | null {
   return count === 0 ? null : known.reduce((sum, one) => sum + one.count * one.mean_sentiment!, 0) / count;
 }
 
-/** The values of lines over time as CSV, one row a time. */
-export function csvOf(
-  lines: readonly Pick<Line, 'name' | 'buckets'>[],
-  measure: Measure,
-  start: string,
-): string {
-  const times = timesOf(lines);
-  const columns = lines.map((line) => valuesAt(line, times, measure));
+/** What the chart shows as CSV, one row a bucket. */
+export function csvOf({ borders, lines }: Pick<Trend, 'borders' | 'lines'>, start: string): string {
   const cell = (value: string | number | null): string => {
     const text = String(value ?? '');
     // A spreadsheet would execute a text that begins like a formula.
@@ -45,7 +22,9 @@ export function csvOf(
   };
   return [
     [start, ...lines.map(({ name }) => name)],
-    ...times.map((time, row) => [time, ...columns.map((values) => values[row] ?? null)]),
+    ...borders
+      .slice(0, -1)
+      .map((time, at) => [new Date(time).toISOString(), ...lines.map(({ values }) => values[at] ?? null)]),
   ]
     .map((row) => `${row.map(cell).join(',')}\r\n`)
     .join('');

@@ -5,22 +5,24 @@ import { Button, buttonClass } from '../../components/controls.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { usePins } from '../../components/pinned-trends.ts';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
-import { formatNumber } from '../../format.ts';
 import { jobsTexts } from '../../texts/jobs.ts';
-import { searchTexts } from '../../texts/search.ts';
 import { trendsTexts } from '../../texts/trends.ts';
-import { Forums } from './forums.tsx';
+import type { Counted } from './buckets.ts';
+import { Events } from './events.tsx';
 import { Keywords } from './keywords.tsx';
 import { Queries } from './queries.tsx';
 import { Take } from './take.tsx';
 import { Totals } from './totals.tsx';
+import { type Trend, trendOf } from './trend.ts';
 import { TrendChart } from './trend-chart.tsx';
 import { TrendControls } from './trend-controls.tsx';
-import { type Line, linesOf, valuesOf } from './trend-lines.ts';
-import { TrendSpikes } from './trend-spikes.tsx';
-import { daysOf, MOST_QUERIES, queriesOf, readTrendsState, type TrendsState } from './trends-state.ts';
-import { type LineSpike, useSpikes } from './use-spikes.ts';
+import type { TrendEvent } from './trend-events.ts';
+import { type Line, linesOf, splitName } from './trend-lines.ts';
+import { totalOf } from './trend-values.ts';
+import { daysOf, queriesOf, readTrendsState, type TrendsState } from './trends-state.ts';
+import { useEvents } from './use-events.ts';
 import { useTrends } from './use-trends.ts';
+import { ValuesTable } from './values-table.tsx';
 
 const words = trendsTexts;
 const route = getRouteApi('/trends');
@@ -30,13 +32,15 @@ export function TrendsPage() {
   const navigate = route.useNavigate();
   const show = (next: TrendsState): void =>
     void navigate({ search: readTrendsState({ ...next }), resetScroll: false });
-  const queries = queriesOf(state);
-  const shown = queries.length === 0 ? [''] : queries;
-  const trends = useTrends(state, shown);
-  const { period, filters, series } = trends;
-  const spikes = useSpikes(state, shown, trends.interval, filters);
-  const lines = series === null ? [] : linesOf(state, shown, series, trends.before);
+  const trends = useTrends(state);
+  const { period, filters, series, interval: chosen, now } = trends;
   const { of, measure = 'count', split, interval } = state;
+  const lines = series === null ? [] : linesOf(state, series, trends.before);
+  const trend =
+    lines.length === 0 || chosen === undefined
+      ? null
+      : trendOf(lines, { measure, interval: chosen, counted: filters, now });
+  const marked = useEvents(state, trend, filters);
   if (trends.hasNone && of === undefined)
     return (
       <Page title={words.title}>
@@ -50,25 +54,35 @@ export function TrendsPage() {
   return (
     <Page title={words.title}>
       <Queries
-        queries={queries}
+        queries={queriesOf(state)}
         onChange={(names) =>
           show({ ...names, of, period: state.period, measure: state.measure, split, interval })
         }
       />
       <TrendControls state={state} period={period} onChange={(changes) => show({ ...state, ...changes })} />
       <Panel title={words.measures[measure]} actions={<PinButton state={state} />}>
-        <TrendView state={state} trends={trends} lines={lines} spikes={spikes} />
+        <TrendView state={state} trends={trends} lines={lines} trend={trend} events={marked.events} />
       </Panel>
-      {series !== null && <TrendSpikes spikes={spikes} lines={lines} />}
-      {shown.map((q) => (
-        <div key={q} className="grid gap-x-4 lg:grid-cols-2">
-          {of === undefined && (
-            <Keywords filters={filters} q={q === '' ? undefined : q} isOneOfSeveral={shown.length > 1} />
-          )}
-          <Forums filters={filters} q={q} of={of} isOneOfSeveral={shown.length > 1} />
+      <div className="grid items-start gap-x-4 lg:grid-cols-2">
+        {/* Nothing is below them that they would move while they are loading. */}
+        <div className="max-lg:order-last">
+          <Events marked={marked} interval={chosen} />
         </div>
-      ))}
+        {of === undefined && <KeywordsOfAll state={state} filters={filters} />}
+      </div>
     </Page>
+  );
+}
+
+function KeywordsOfAll({ state, filters }: { state: TrendsState; filters: Counted }) {
+  const queries = queriesOf(state);
+  const shown = queries.length === 0 ? [undefined] : queries;
+  return (
+    <div>
+      {shown.map((q) => (
+        <Keywords key={q} filters={filters} q={q} isOneOfSeveral={shown.length > 1} />
+      ))}
+    </div>
   );
 }
 
@@ -82,45 +96,35 @@ function PinButton({ state }: { state: TrendsState }) {
   );
 }
 
-/** The chart with its totals, or why there is none. */
+/** The chart with its totals and values, or why there is none. */
 function TrendView({
-  state,
+  state: { split },
   trends: { series, filters, error, retry },
   lines,
-  spikes,
+  trend,
+  events,
 }: {
   state: TrendsState;
   trends: ReturnType<typeof useTrends>;
   lines: Line[];
-  spikes: readonly LineSpike[];
+  trend: Trend | null;
+  events: readonly TrendEvent[];
 }) {
-  const { split } = state;
-  const measure = state.measure ?? 'count';
   if (error) return <ErrorNote error={error} onRetry={retry} />;
   // As high as the chart with its totals.
-  if (series === null) return <Loading rows={6} />;
-  if (series.every(({ buckets }) => buckets.every(({ count }) => count === 0)))
+  if (series === null) return <Loading rows={7} />;
+  if (trend === null || lines.every(({ buckets }) => totalOf(buckets) === 0))
     return <Empty title={words.empty} hint={words.emptyHint} />;
   return (
     <>
-      <TrendChart lines={lines} measure={measure} spikes={spikes} />
-      <Take lines={lines} measure={measure} />
+      <TrendChart trend={trend} events={events} />
+      <Take trend={trend} />
       <Totals
-        title={split === undefined ? words.query : searchTexts.facets[split]}
+        title={split === undefined ? words.query : splitName(split)}
         lines={lines}
         days={daysOf(filters)}
       />
-      {split !== 'sentiment' && <SplitHint values={valuesOf(series[0]!).length} />}
+      <ValuesTable trend={trend} events={events} />
     </>
-  );
-}
-
-/** Says that a chart shows only the most frequent values of its split. */
-function SplitHint({ values }: { values: number }) {
-  if (values <= MOST_QUERIES) return null;
-  return (
-    <p className="mt-2 text-[13px] text-muted">
-      {words.splitHint(formatNumber(MOST_QUERIES), formatNumber(values))}
-    </p>
   );
 }

@@ -5,10 +5,10 @@ import { dayOf } from '../../format.ts';
 export const MOST_QUERIES = 5;
 export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-export const MEASURES = ['count', 'sentiment'] as const;
+export const MEASURES = ['count', 'share', 'sentiment'] as const;
 export type Measure = (typeof MEASURES)[number];
-/** Values by which a single query can be split; comments have no post type. */
-export const SPLITS = ['forum', 'sentiment', 'post_type'] as const;
+/** Values by which a single query can be split; `of` into posts and comments. Comments have no post type. */
+export const SPLITS = ['source', 'forum', 'of', 'sentiment', 'language', 'post_type'] as const;
 export type Split = (typeof SPLITS)[number];
 export type Interval = (typeof KINDS.lists.intervals)[number];
 
@@ -24,8 +24,8 @@ export interface TrendsState {
   period?: Period;
   /** Interval of the chart; derived from the period when absent. */
   interval?: Interval;
-  measure?: 'sentiment';
-  /** Only for a single query, and instead of a measure. */
+  measure?: 'share' | 'sentiment';
+  /** Only for a single query. */
   split?: Split;
 }
 
@@ -43,15 +43,39 @@ export function readTrendsState(given: Record<string, unknown>): TrendsState {
   if (interval !== undefined) state.interval = interval;
   const split = oneOf(splitsOf(state), given.split);
   if (split !== undefined) state.split = split;
-  else if (given.measure === 'sentiment') state.measure = 'sentiment';
+  const measure = oneOf(measuresOf(state), given.measure);
+  if (measure !== undefined && measure !== 'count') state.measure = measure;
   return state;
 }
+
+/** What can be measured of a state: shares of several lines, and no sentiment of the values of a split. */
+export const measuresOf = (state: TrendsState): readonly Measure[] =>
+  MEASURES.filter((measure) =>
+    measure === 'share'
+      ? state.split !== undefined || queriesOf(state).length > 1
+      : measure === 'count' || state.split === undefined || state.split === 'of',
+  );
 
 /** The values by which the queries of a state can be split. */
 export const splitsOf = (state: TrendsState): readonly Split[] =>
   queriesOf(state).length > 1
     ? []
-    : SPLITS.filter((split) => split !== 'post_type' || state.of === undefined);
+    : SPLITS.filter((split) => (split !== 'post_type' && split !== 'of') || state.of === undefined);
+
+/** What is asked for: a query of posts or of comments. */
+export interface Asked {
+  q: string;
+  of: 'posts' | 'comments';
+}
+
+/** What a state asks for, in the order of its lines; an empty query finds everything. */
+export function askedOf(state: TrendsState): Asked[] {
+  const queries = queriesOf(state);
+  const shown = queries.length === 0 ? [''] : queries;
+  return state.split === 'of'
+    ? KINDS.lists.subjects.map((of) => ({ q: shown[0]!, of }))
+    : shown.map((q) => ({ q, of: state.of ?? 'posts' }));
+}
 
 /** The queries of a state, in order. */
 export const queriesOf = (state: TrendsState): string[] =>

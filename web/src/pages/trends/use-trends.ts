@@ -6,27 +6,30 @@ import { ownTimeZone } from '../../format.ts';
 import { timeSeriesQuery } from '../search/search-queries.ts';
 import { periodBefore, shiftedTo } from './previous-period.ts';
 import { periodWithData } from './trend-values.ts';
-import { periodOf, type TrendsState } from './trends-state.ts';
+import { type Asked, askedOf, periodOf, type TrendsState } from './trends-state.ts';
 import { keys } from '../../api/keys.ts';
 
 /**
  * The time series of each query, null until all of them are there, the filters of their period, and for queries of a
  * limited period the buckets of the period before, once they are there.
  */
-export function useTrends(state: TrendsState, queries: readonly string[]) {
+export function useTrends(state: TrendsState) {
   const { workspace_id } = useSession();
   const [now] = useState(Date.now);
-  const isChosen = state.period !== undefined;
+  const { period: chosen, of: table } = state;
+  const isChosen = chosen !== undefined;
   const whole = useQuery({
-    ...timeSeriesQuery(workspace_id, state.of === undefined ? {} : { of: state.of }),
-    enabled: !isChosen || state.period === 'all',
+    ...timeSeriesQuery(workspace_id, table === undefined ? {} : { of: table }),
+    enabled: !isChosen || chosen === 'all',
   });
-  const period = state.period ?? periodWithData(whole.data?.buckets ?? [], now);
+  const period = chosen ?? periodWithData(whole.data?.buckets ?? [], now);
   const { interval: usual, filters } = periodOf(period, now);
   const fixed = isChosen || whole.data !== undefined ? (state.interval ?? usual) : null;
   const interval = fixed ?? whole.data?.interval;
-  const seriesQuery = (q: string, within: typeof filters) => ({
-    queryKey: keys.trend(workspace_id, state.of, q, state.split, interval, within),
+  const asked = askedOf(state);
+  const split = state.split === 'of' ? undefined : state.split;
+  const seriesQuery = ({ q, of }: Asked, within: typeof filters) => ({
+    queryKey: keys.trend(workspace_id, of, q, split, interval, within),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/analytics/timeseries', {
@@ -35,10 +38,8 @@ export function useTrends(state: TrendsState, queries: readonly string[]) {
             query: {
               ...within,
               ...(q !== '' && { q }),
-              ...(state.split !== undefined && { split_by: state.split }),
-              of: state.of ?? 'posts',
-              interval: interval!,
-              timezone: ownTimeZone,
+              ...(split !== undefined && { split_by: split }),
+              ...{ of, interval: interval!, timezone: ownTimeZone },
             },
           },
           signal,
@@ -46,13 +47,14 @@ export function useTrends(state: TrendsState, queries: readonly string[]) {
       ),
     enabled: interval !== undefined,
   });
-  const results = useQueries({ queries: queries.map((q) => seriesQuery(q, filters)) });
-  const former = state.split === undefined ? periodBefore(filters) : null;
+  const results = useQueries({ queries: asked.map((one) => seriesQuery(one, filters)) });
+  const former = split === undefined ? periodBefore(filters) : null;
   const earlier = useQueries({
-    queries: former === null ? [] : queries.map((q) => seriesQuery(q, former)),
+    queries: former === null ? [] : asked.map((one) => seriesQuery(one, former)),
   });
   const series = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
   return {
+    now,
     period,
     filters,
     interval,
