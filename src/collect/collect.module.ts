@@ -77,6 +77,7 @@ export class CollectModule {
     removals.register({
       tables: ['job_log'],
       when: 'erasure',
+      posts: log.forgetPosts.bind(log),
       jobs: (workspaceId, ids, tx) =>
         log.removeAll(
           ids.map((id) => ({ workspaceId, id })),

@@ -225,6 +225,13 @@ describe('the erasure of an account', () => {
       JOB,
       `Listing of ${AUTHOR}`,
     );
+    // The log of a job on a forum, about a post of the account.
+    await run(
+      `INSERT INTO job_log VALUES ($1, gen_random_uuid(), 1, now(), 'warn', 'comments_not_read', $2, $3)`,
+      workspaceId,
+      `No answer for ${MARK}`,
+      JSON.stringify({ post_id: POST.id }),
+    );
     await run(
       `INSERT INTO outbox_events (workspace_id, id, type, unique_key, subject_kind, subject_id, data, relayed_at)
        VALUES ($1, gen_random_uuid(), 'job.failed', 'a', 'job', $2, $3, now())`,

@@ -33,6 +33,14 @@ export class JobLogRepository {
     });
   }
 
+  /** Removes the entries about these posts. Reads the logs of all jobs of the workspace. */
+  async forgetPosts(workspaceId: string, postIds: readonly string[], tx: EntityManager): Promise<void> {
+    await tx.query(`DELETE FROM job_log WHERE workspace_id = $1 AND details->>'post_id' = ANY ($2::text[])`, [
+      workspaceId,
+      postIds,
+    ]);
+  }
+
   /** Removes the logs of these jobs. Crosses workspaces. */
   async removeAll(jobs: readonly JobRef[], tx: EntityManager): Promise<void> {
     await tx.query(
