@@ -4,6 +4,7 @@ import {
   ADMIN_TOKEN,
   expectSoon,
   focused,
+  loaded,
   operatorDashboard,
   readAndClose,
   signIn,
@@ -16,7 +17,7 @@ describe('the admin console', () => {
   const operator = (path: string) => dashboard.operator(path);
 
   it('requests nothing that is refused before an operator signs in', async () => {
-    const { page } = await dashboard.visit('/docs');
+    const { page } = await dashboard.unopened();
     const refused: string[] = [];
     page.on('response', (response) => {
       if (response.status() >= 400) refused.push(response.url());
@@ -42,7 +43,7 @@ describe('the admin console', () => {
   });
 
   it('does not open with the session of a workspace', async () => {
-    const { page } = await dashboard.signedIn('/settings');
+    const { page } = await dashboard.blank();
     await page.goto('/admin/workspaces');
     await page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
   });
@@ -160,14 +161,15 @@ describe('the admin console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Save the retention' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    const stored = async (): Promise<unknown> => {
+    const expectStored = async (days: string): Promise<void> => {
       await page.reload();
-      return page.getByLabel('Posts, since they were last scraped').inputValue();
+      await loaded(page);
+      await expectSoon(() => page.getByLabel('Posts, since they were last scraped').inputValue(), days);
     };
     await save('365');
-    expect(await stored()).toBe('365');
+    await expectStored('365');
     await save('');
-    expect(await stored()).toBe('');
+    await expectStored('');
   });
 
   it('passes axe on the page of a workspace with a hostile name, and in its dialogs', async () => {
@@ -207,7 +209,7 @@ describe('the admin console', () => {
     async (path) => {
       await dashboard.service.createWorkspace('<img src=x onerror="document.title=`owned`">');
       const page = await operator(path);
-      await page.waitForLoadState('networkidle');
+      await loaded(page);
       expect(await violationsInAllViews(page)).toEqual([]);
       expect(await page.locator('main img[src="x"]').count()).toBe(0);
       expect(await page.title()).not.toBe('owned');

@@ -7,7 +7,7 @@ import { aPost } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { Dashboard, expectSoon, focused, violationsInAllViews } from './browser.js';
+import { Dashboard, expectSoon, focused, loaded, violationsInAllViews } from './browser.js';
 
 const JOB = '00000000-0000-4000-8000-000000000009';
 const POSTS = 12;
@@ -64,7 +64,7 @@ describe('the page of an alert', () => {
     await part(page, 'In the last 90 days').getByText(`Posts: ${POSTS}`).waitFor();
     await part(page, 'Sources').getByText(`${POSTS} · 100%`).waitFor();
     await page.getByRole('link', { name: `All ${POSTS} in Mentions` }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await loaded(page);
     expect(await violationsInAllViews(page)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('the page of an alert', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL('**/alerts');
     await page.getByText('No alerts yet.').waitFor();
-    await page.goto('/docs');
+    await page.goto('about:blank');
     await expectSoon(() => call(dashboard.service, workspace, 'GET', '/alerts'), []);
   });
 });
@@ -161,7 +161,7 @@ describe('stories and reports in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete Weekly' }).click();
     await page.waitForURL('**/reports');
     await page.getByText('No reports yet.').waitFor();
-    await page.goto('/docs');
+    await page.goto('about:blank');
     await expectSoon(() => call(dashboard.service, workspace, 'GET', '/reports'), []);
   });
 });

@@ -190,7 +190,7 @@ describe('alerts in the dashboard', () => {
     await choose(page, 'Delete', 'Updates');
     await page.getByRole('link', { name: 'Updates' }).waitFor({ state: 'detached' });
     // Leaving the page does not wait.
-    await page.goto('/docs');
+    await page.goto('about:blank');
     await expectSoon(stored, ['Batteries true', 'Chargers false']);
   });
 });

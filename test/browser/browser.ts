@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { startChromium } from '../../scripts/bench/support/chromium.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Maximum time that a test waits for something on the page. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 const SIZE = { width: 1280, height: 800 };
 
@@ -22,6 +22,11 @@ export interface Visit {
   foreign: string[];
   /** Errors of the page: exceptions, and content blocked by its security policy. */
   complaints: string[];
+}
+
+/** A page with the session of a workspace. */
+export interface SignedIn extends Visit {
+  workspace: TestWorkspace;
 }
 
 /**
@@ -53,11 +58,19 @@ export class Dashboard {
 
   /** A page in a browser context of its own, without cookies or storage. */
   async visit(path = '/'): Promise<Visit> {
+    const visit = await this.unopened();
+    await visit.page.goto(path);
+    return visit;
+  }
+
+  /** The same, which has loaded nothing yet. */
+  async unopened(): Promise<Visit> {
     const { url } = this.service;
     const context = await this.browser.newContext({ viewport: SIZE, baseURL: url });
     this.contextsOfTest.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
+    watchRequests(page);
     const foreign: string[] = [];
     const complaints: string[] = [];
     page.on('request', (request) => {
@@ -68,27 +81,39 @@ export class Dashboard {
     page.on('console', (message) => {
       if (/content security policy/i.test(message.text())) complaints.push(message.text());
     });
-    await page.goto(path);
     return { page, foreign, complaints };
   }
 
-  /** A page of operators of {@link operatorDashboard}, signed in with the admin token. */
+  /** A page of operators of {@link operatorDashboard}, which are signed in. */
   async operator(path: string): Promise<Page> {
-    const { page } = await this.visit(path);
-    await focused(page.getByLabel('Admin token'));
-    await page.keyboard.insertText(ADMIN_TOKEN);
-    await page.keyboard.press('Enter');
+    const { page } = await this.unopened();
+    await beginSession(page, '/api/v1/admin/session', { admin_token: ADMIN_TOKEN });
+    await page.goto(path);
     await page.locator('header').waitFor();
     return page;
   }
 
   /** A page that is signed in to the given workspace, or to a new one. */
-  async signedIn(path = '/', given?: TestWorkspace): Promise<Visit & { workspace: TestWorkspace }> {
-    const workspace = given ?? (await this.service.createWorkspace());
-    const visited = await this.visit(path);
-    await signIn(visited.page, workspace.apiKey);
-    return { ...visited, workspace };
+  async signedIn(path = '/', given?: TestWorkspace): Promise<SignedIn> {
+    const visit = await this.blank(given);
+    await visit.page.goto(path);
+    await visit.page.locator('#navigation').waitFor({ state: 'attached' });
+    return visit;
   }
+
+  /** The same, which has loaded nothing yet: for what a test prepares before it opens a page. */
+  async blank(given?: TestWorkspace): Promise<SignedIn> {
+    const workspace = given ?? (await this.service.createWorkspace());
+    const visit = await this.unopened();
+    await beginSession(visit.page, '/api/v1/session', { api_key: workspace.apiKey });
+    return { ...visit, workspace };
+  }
+}
+
+/** Begins the session that the form of a sign-in page begins; {@link signIn} uses that form. */
+async function beginSession(page: Page, path: string, data: object): Promise<void> {
+  const response = await page.context().request.post(path, { data });
+  expect(response.status()).toBe(204);
 }
 
 /** A dashboard with operators. Its service may send to loopback, and rests after the first failed attempts. */
@@ -139,6 +164,44 @@ export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promis
     value = await read();
   }
   expect(value).toEqual(expected);
+}
+
+/** The requests of a page: those that have not ended, and how many have begun. Streams, which stay open, are left out. */
+const requestsOf = new WeakMap<Page, { open: Set<Request>; begun: number }>();
+const STREAM = /\/(events|stream)$/;
+
+function watchRequests(page: Page): void {
+  const requests = { open: new Set<Request>(), begun: 0 };
+  requestsOf.set(page, requests);
+  page.on('request', (request) => {
+    // The end of a request may not be reported when its document is replaced.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.open.clear();
+    if (STREAM.test(new URL(request.url()).pathname)) return;
+    requests.open.add(request);
+    requests.begun += 1;
+  });
+  page.on('requestfinished', (request) => requests.open.delete(request));
+  page.on('requestfailed', (request) => requests.open.delete(request));
+}
+
+/** Waits until the page has drawn all that arrived, and has begun the requests that follow from that. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate<void>(`new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))))`);
+
+/** Waits until the page has loaded and drawn everything. */
+export async function loaded(page: Page): Promise<void> {
+  const requests = requestsOf.get(page)!;
+  await expectSoon(
+    async () => {
+      const { begun } = requests;
+      const isQuiet = requests.open.size === 0;
+      await drawn(page);
+      const awaited = await page.getByText('Loading', { exact: true }).count();
+      return { isQuiet: isQuiet && requests.begun === begun, awaited };
+    },
+    { isQuiet: true, awaited: 0 },
+  );
 }
 
 /** Reads the secret that a new dialog shows once, and closes the dialog by its button. */

@@ -4,7 +4,7 @@ describe('the first load of the dashboard', () => {
   const dashboard = new Dashboard();
 
   it('shows the frame of a page while its scripts are loading', async () => {
-    const { page, complaints } = await dashboard.visit();
+    const { page, complaints } = await dashboard.unopened();
     await page.route('**/*.js', () => undefined);
     await page.goto('/search', { waitUntil: 'commit' });
     await page.getByText('Workspace Scraping Service').waitFor();
@@ -14,7 +14,7 @@ describe('the first load of the dashboard', () => {
   });
 
   it('requests the session while its scripts are loading', async () => {
-    const { page } = await dashboard.visit();
+    const { page } = await dashboard.unopened();
     await page.route('**/*.js', () => undefined);
     const asked = page.waitForRequest('**/api/v1/session');
     await page.goto('/search', { waitUntil: 'commit' });
@@ -34,7 +34,7 @@ describe('the first load of the dashboard', () => {
   });
 
   it('says that the service cannot be reached, and continues after a retry', async () => {
-    const { page } = await dashboard.signedIn('/settings');
+    const { page } = await dashboard.blank();
     await page.route('**/api/v1/session', (route) => route.abort());
     await page.goto('/search?q=nothing');
     await page.getByRole('alert').waitFor();

@@ -144,7 +144,7 @@ describe('focus, menus and history of the dashboard', () => {
   });
 
   it('does not call a workspace empty whose posts could not be counted', async () => {
-    const { page } = await dashboard.signedIn('/settings');
+    const { page } = await dashboard.blank();
     await page.route('**/usage', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.goto('/start');
     await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -3,7 +3,7 @@ import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 import { HttpReceiver } from '../support/receivers.js';
-import { Dashboard, expectSoon } from './browser.js';
+import { Dashboard, expectSoon, loaded, signIn } from './browser.js';
 
 const HOUR_MS = 3_600_000;
 /** Limit of the cumulative layout shift while Home loads. */
@@ -31,7 +31,8 @@ describe('Home', () => {
   }
 
   it('appears after signing in, with what is new in 24 hours', async () => {
-    const { page } = await dashboard.signedIn('/', await withPosts());
+    const { page } = await dashboard.visit();
+    await signIn(page, (await withPosts()).apiKey);
     const posts = page.getByRole('region', { name: 'New posts' });
     await posts.getByRole('link', { name: '2', exact: true }).waitFor();
     await posts.getByText('100%').waitFor();
@@ -94,7 +95,7 @@ describe('Home', () => {
     const workspace = await withPosts();
     if (count > 0)
       await call(dashboard.service, workspace, 'POST', '/alerts', { name: 'A', keywords: ['battery'] });
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.addInitScript(`
       window.shifted = 0;
       new PerformanceObserver((list) => {
@@ -109,7 +110,7 @@ describe('Home', () => {
     await page.getByRole('region', { name: 'Rising keywords' }).waitFor();
     await page.getByRole('region', { name: 'New posts' }).getByRole('link').waitFor();
     await page.getByText('No mentions yet.').waitFor();
-    await page.waitForLoadState('networkidle');
+    await loaded(page);
     expect(await page.evaluate<number>('window.shifted')).toBeLessThan(MOST_SHIFTED);
   });
 

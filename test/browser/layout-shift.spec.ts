@@ -2,7 +2,7 @@ import { aComment, storeComments } from '../factories/comments.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestWorkspace } from '../support/application.js';
 import { call } from '../support/client.js';
-import { Dashboard } from './browser.js';
+import { Dashboard, loaded } from './browser.js';
 
 /** Limit of the cumulative layout shift while a page loads. */
 const MOST_SHIFTED = 0.02;
@@ -36,7 +36,7 @@ describe('the layout of a page while it loads', () => {
   it.each(PAGES.flatMap((path) => WIDTHS.map((width) => [path, width] as const)))(
     'of %s stays in place at %d pixels',
     async (path, width) => {
-      const { page } = await dashboard.signedIn('/exports', workspace);
+      const { page } = await dashboard.blank(workspace);
       await page.setViewportSize({ width, height: 800 });
       await page.addInitScript(`
         window.shifted = 0;
@@ -52,7 +52,7 @@ describe('the layout of a page while it loads', () => {
       });
       await page.goto(path + (ids[path] ?? ''));
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await loaded(page);
       expect(await page.evaluate<number>('window.shifted')).toBeLessThan(MOST_SHIFTED);
     },
   );

@@ -33,7 +33,7 @@ describe('notifications of a person in the dashboard', () => {
     const key = await service.get(MembersRepository).find(workspaceId, memberId);
     const browser = { address: '127.0.0.1', userAgent: undefined };
     const value = await service.get(SessionsService).begin({ key: key!, endsAt: null }, browser);
-    const { page } = await dashboard.visit('/docs');
+    const { page } = await dashboard.unopened();
     await page.context().addCookies([{ name: SESSION_COOKIE, value, url: service.url }]);
     return { page, workspaceId, memberId, alertId };
   };
@@ -79,10 +79,10 @@ describe('notifications of a person in the dashboard', () => {
   });
 
   it('are not offered to a session of an API key', async () => {
-    const { page, workspace } = await dashboard.signedIn('/alerts');
+    const { page, workspace } = await dashboard.blank();
     const alert = { name: 'Rust', keywords: ['rust'] };
     await call(dashboard.service, workspace, 'POST', '/alerts', alert);
-    await page.reload();
+    await page.goto('/alerts');
     await page.getByRole('link', { name: 'Rust', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /^Notify me/ }).count()).toBe(0);
     await page.goto('/settings');

@@ -29,7 +29,7 @@ describe('the page of a post', () => {
   });
 
   it('says which of its media were not downloaded, and where they are', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.route('**/posts/t3_000003/media', (route) =>
       route.fulfill({
         json: [{ id: 'media_1', url: 'https://example.com/1.png', content_type: 'image/png', path: '/1' }],
@@ -44,7 +44,7 @@ describe('the page of a post', () => {
   });
 
   it('enlarges its pictures, which the arrow keys change', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     const picture = (number: number, content_type: string) => ({
       id: `media_${number}`,
       url: `https://example.com/${number}`,
@@ -76,7 +76,7 @@ describe('the page of a post', () => {
   });
 
   it('links back to the alert from which it was opened', async () => {
-    const { page } = await dashboard.signedIn('/alerts', workspace);
+    const { page } = await dashboard.blank(workspace);
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/alerts', {
       name: 'Batteries',
       keywords: ['batteries'],
@@ -98,7 +98,7 @@ describe('the page of a post', () => {
         },
       }),
     );
-    await page.reload();
+    await page.goto('/alerts');
     await page.getByRole('link', { name: 'Batteries', exact: true }).click();
     await page.getByRole('link', { name: 'Post 1 about batteries' }).click();
     await page.getByRole('button', { name: 'Back to the alert' }).click();
@@ -106,7 +106,7 @@ describe('the page of a post', () => {
   });
 
   it('links to a search when it was opened by its address', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     const other = await page.context().newPage();
     await other.goto(`/posts/${POST}`);
     await other.getByRole('link', { name: 'Go to search' }).click();

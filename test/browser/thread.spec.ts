@@ -46,7 +46,7 @@ describe('the thread of a post', () => {
   });
 
   it('shows the first of 10,000 comments early and renders only few of them', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -83,7 +83,7 @@ describe('the thread of a post', () => {
   });
 
   it('keeps the beginning when the rest is refused, and reads everything after a retry', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.route(EXPORTS, (route) => refuse(route, 403));
     await page.goto('/posts/t3_000001');
     await page.getByRole('alert').getByText(REFUSAL.detail).waitFor();
@@ -95,14 +95,14 @@ describe('the thread of a post', () => {
   });
 
   it('waits for a free export slot of the workspace', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.route(EXPORTS, (route) => refuse(route, 429), { times: 2 });
     await page.goto('/posts/t3_000001');
     await shown(page, COMMENTS);
   });
 
   it('does not mistake an incomplete response for the whole thread', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     const server = dashboard.service.app.getHttpServer();
     let broken = 0;
     const breakOff = ({ url }: { url?: string }, response: ServerResponse): void => {
@@ -131,7 +131,7 @@ describe('the thread of a post', () => {
   });
 
   it('aborts the export when the reader leaves the page', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.route(EXPORTS, () => undefined);
     await page.goto('/posts/t3_000001');
     await page.getByText('Loading comments: 0 of 10,000').waitFor();
@@ -143,7 +143,7 @@ describe('the thread of a post', () => {
   });
 
   it('shows comments stored meanwhile, and continues after the rows of an export', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.route(/created_after/, async (route) => {
       await storeComments(dashboard.service, workspace.workspaceId, [
         aComment(COMMENTS, { body: 'Arrived meanwhile', createdUtc: aComment(COMMENTS - 1).createdUtc }),
@@ -164,7 +164,7 @@ describe('the thread of a post', () => {
       aPost(3, { numComments: 0 }),
       aPost(4, { numComments: 5 }),
     ]);
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.goto('/posts/t3_000003');
     await page.getByText('This post had no comments when it was collected.').waitFor();
     await page.goto('/posts/t3_000004');
@@ -179,7 +179,7 @@ describe('the thread of a post', () => {
       aComment(30_001, { ...post, score: 7, body: 'Liked most' }),
       aComment(30_002, { ...post, parentId: aComment(30_001).commentId, score: 3, body: 'A reply' }),
     ]);
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await page.goto('/posts/t3_000005');
     await page.getByText('The platform counted 4 comments, 1 more than are stored').waitFor();
     await page.getByLabel('Order of the comments').selectOption('Highest score first');
@@ -188,7 +188,7 @@ describe('the thread of a post', () => {
   });
 
   it('reads a short thread without an export', async () => {
-    const { page } = await dashboard.signedIn('/settings', workspace);
+    const { page } = await dashboard.blank(workspace);
     await storeComments(
       dashboard.service,
       workspace.workspaceId,

@@ -104,7 +104,7 @@ describe('webhooks in the dashboard', () => {
   });
 
   it('shows the attempts and payload of a delivery, and sends it again', async () => {
-    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { page, workspace } = await dashboard.blank();
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
     });
@@ -124,7 +124,7 @@ describe('webhooks in the dashboard', () => {
   });
 
   it('says that a delivery waits for its turn when its next attempt is overdue', async () => {
-    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { page, workspace } = await dashboard.blank();
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
     });
@@ -146,7 +146,7 @@ describe('webhooks in the dashboard', () => {
   });
 
   it('replaces the secret, changes, pauses and deletes a webhook', async () => {
-    const { page, workspace } = await dashboard.signedIn('/webhooks');
+    const { page, workspace } = await dashboard.blank();
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
       url: receiver.url,
       secret: 'the first secret of more than 24 bytes',
