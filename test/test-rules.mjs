@@ -33,11 +33,17 @@ export const TIME_RULES = [
   `${LIMITED} Identifier[name=/^(ms|millis(econds)?|elapsed(Ms)?|took(Ms)?|cpuMs|durationMs)$/]`,
 ].map((selector) => ({ selector, message: BY_GROWTH }));
 
-/** Values of a page that a spec of the dashboard reads once, unless it expects none of them. */
+/** How a spec of the dashboard reads a page too early: values read once, unless it expects none, and waits for a time. */
 export const PAGE_RULES = [
   {
     selector:
       'CallExpression[callee.property.name=/^to(Be|Equal)$/]:not([arguments.0.value=0]):not([arguments.0.value=false]) > MemberExpression.callee > CallExpression[callee.name="expect"] > AwaitExpression > CallExpression[callee.property.name=/^(count|all(Inner|Text)\\w+|innerText|textContent|inputValue|getAttribute|is(Visible|Checked|Enabled|Disabled))$/]',
     message: 'A page may still be rendering: use expectSoon of test/browser/browser.ts.',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name="waitForTimeout"], CallExpression[callee.property.name="waitForLoadState"][arguments.0.value="networkidle"]',
+    message:
+      'A slow page takes longer: use loaded or expectSoon of test/browser/browser.ts, or a moved clock.',
   },
 ];

@@ -46,6 +46,8 @@ describe('the rules of ESLint for tests', () => {
     ['expect(cpuMs).toBeLessThan(MAX_CPU_MS);', 'growthOf'],
     ['async () => expect(await cards(page).count()).toBe(25);', 'expectSoon'],
     ["async () => expect(await field.inputValue()).toEqual('7');", 'expectSoon'],
+    ['async () => page.waitForTimeout(600);', 'loaded'],
+    ["async () => page.waitForLoadState('networkidle');", 'loaded'],
     ['expect(Math.max(...calm.map(({ ms: time }) => time))).toBeLessThan(PROMPT_MS);', 'growthOf'],
   ])('find %s', (code, words) => {
     expect(messagesOf(code)).toEqual([expect.stringContaining(words)]);

@@ -101,7 +101,7 @@ export class Dashboard {
     return visit;
   }
 
-  /** The same, which has loaded nothing yet: for what a test prepares before it opens a page. */
+  /** The same, which has loaded nothing yet: for preparations before a page is opened. */
   async blank(given?: TestWorkspace): Promise<SignedIn> {
     const workspace = given ?? (await this.service.createWorkspace());
     const visit = await this.unopened();

@@ -1,5 +1,12 @@
 import { call, requestAs } from '../support/client.js';
-import { Dashboard, focused, readAndClose, typeCommand, violationsInAllViews } from './browser.js';
+import {
+  Dashboard,
+  expectSoon,
+  focused,
+  readAndClose,
+  typeCommand,
+  violationsInAllViews,
+} from './browser.js';
 
 interface Key {
   name: string;
@@ -144,9 +151,7 @@ describe('the settings of the dashboard', () => {
     const { page } = await dashboard.signedIn('/settings', { ...workspace, apiKey: key });
     await typeCommand(page, '');
     await page.getByRole('option', { name: 'Go to settings' }).waitFor();
-    const commands = await page
-      .getByRole('option', { name: /^(Start a|Create an API|Create a web)/ })
-      .allInnerTexts();
-    expect(commands).toEqual(allowed);
+    const commands = page.getByRole('option', { name: /^(Start a|Create an API|Create a web)/ });
+    await expectSoon(() => commands.allInnerTexts(), allowed);
   });
 });

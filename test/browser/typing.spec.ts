@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { aPost, storePosts } from '../factories/posts.js';
-import { Dashboard } from './browser.js';
+import { Dashboard, drawn } from './browser.js';
 
 const WORD = 'lithium';
 
@@ -21,6 +21,7 @@ describe('typing in the search', () => {
 
   it('requests the list first, and the counts after it has arrived', async () => {
     const page = await searching();
+    await page.clock.install();
     const held: Route[] = [];
     await page.route(/\/posts\?.*q=/, (route) => void held.push(route));
     const counted: Request[] = [];
@@ -36,7 +37,8 @@ describe('typing in the search', () => {
     await ended;
 
     // Longer than the pause in typing after which counts are requested.
-    await page.waitForTimeout(600);
+    await page.clock.fastForward(600);
+    await drawn(page);
     expect(counted).toEqual([]);
     const facets = page.waitForRequest(/analytics\/facets/);
     await held.at(-1)!.continue();
