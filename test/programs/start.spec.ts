@@ -58,11 +58,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('npm start -- --json --ephemeral', () => {
+describe('a service of npm start -- --json --ephemeral', () => {
+  let service: StartedService;
+
+  beforeAll(async () => {
+    service = await start(['--json', '--ephemeral'], { TMPDIR: await temporaryFolder('with a space ') });
+  });
+
   it('stores what its own synthetic platform invents as synthetic', async () => {
-    const service = await start(['--json', '--ephemeral'], {
-      TMPDIR: await temporaryFolder('with a space '),
-    });
     const workspace = `/api/v1/workspaces/${service.line.workspace_id}`;
     const created = await fetch(`${service.line.base_url}${workspace}/jobs`, {
       method: 'POST',
@@ -84,6 +87,32 @@ describe('npm start -- --json --ephemeral', () => {
     expect(data.map(({ name }) => name)).toContain(posts[0]!.id);
   });
 
+  it.each([
+    ['the service', 'supervised', ({ base_url }: StartedService['line']) => `${base_url}/health/ready`],
+    ['the platform', 'main', ({ platform_url }: StartedService['line']) => `${platform_url}/__control/state`],
+  ])(
+    'restarts %s, on a port that was free, at the same address when it ends by itself',
+    async (_name, program, addressOf) => {
+      const line = new RegExp(`^ *(\\d+) .*/${program}\\.js`, 'm');
+      const findPid = (): string | undefined =>
+        line.exec(
+          spawnSync('ps', ['-o', 'pid=,args=', '--ppid', service.line.pid], { encoding: 'utf8' }).stdout,
+        )?.[1];
+      const answers = () =>
+        fetch(addressOf(service.line)).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      expect(await answers()).toBe(true);
+      const pid = findPid()!;
+      process.kill(Number(pid), 'SIGKILL');
+      await until(findPid, (found) => found !== undefined && found !== pid);
+      await until(answers);
+    },
+  );
+});
+
+describe('npm start -- --json --ephemeral', () => {
   it('runs twice at once, and leaves nothing behind after SIGTERM and SIGKILL', async () => {
     const folders = await Promise.all(['one', 'two'].map(temporaryFolder));
     const [one, two] = (await Promise.all(
@@ -192,28 +221,4 @@ describe('npm start -- --json', () => {
     for (const name of ['admin.token', 'harness.json'])
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   });
-
-  it.each([
-    ['the service', 'supervised', ({ base_url }: StartedService['line']) => `${base_url}/health/ready`],
-    ['the platform', 'main', ({ platform_url }: StartedService['line']) => `${platform_url}/__control/state`],
-  ])(
-    'restarts %s, on a port that was free, at the same address when it ends by itself',
-    async (_name, program, addressOf) => {
-      const service = await start(['--json', '--ephemeral'], { TMPDIR: folder });
-      const children = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', service.line.pid], {
-        encoding: 'utf8',
-      });
-      const [, pid] = new RegExp(`^ *(\\d+) .*/${program}\\.js`, 'm').exec(children.stdout)!;
-      const answers = () =>
-        fetch(addressOf(service.line)).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      expect(await answers()).toBe(true);
-      process.kill(Number(pid), 'SIGKILL');
-      while (await answers()) await sleep(20);
-      while (!(await answers())) await sleep(20);
-      await service.end();
-    },
-  );
 });
