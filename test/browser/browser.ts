@@ -84,11 +84,12 @@ export class Dashboard {
     return { page, foreign, complaints };
   }
 
-  /** A page of operators of {@link operatorDashboard}, which are signed in. */
+  /** A page of operators of {@link operatorDashboard}, signed in with the admin token. */
   async operator(path: string): Promise<Page> {
-    const { page } = await this.unopened();
-    await beginSession(page, '/api/v1/admin/session', { admin_token: ADMIN_TOKEN });
-    await page.goto(path);
+    const { page } = await this.visit(path);
+    await focused(page.getByLabel('Admin token'));
+    await page.keyboard.insertText(ADMIN_TOKEN);
+    await page.keyboard.press('Enter');
     await page.locator('header').waitFor();
     return page;
   }
@@ -105,14 +106,14 @@ export class Dashboard {
   async blank(given?: TestWorkspace): Promise<SignedIn> {
     const workspace = given ?? (await this.service.createWorkspace());
     const visit = await this.unopened();
-    await beginSession(visit.page, '/api/v1/session', { api_key: workspace.apiKey });
+    await beginSession(visit.page, workspace.apiKey);
     return { ...visit, workspace };
   }
 }
 
-/** Begins the session that the form of a sign-in page begins; {@link signIn} uses that form. */
-async function beginSession(page: Page, path: string, data: object): Promise<void> {
-  const response = await page.context().request.post(path, { data });
+/** Begins the session that the form of {@link signIn} begins. */
+async function beginSession(page: Page, apiKey: string): Promise<void> {
+  const response = await page.context().request.post('/api/v1/session', { data: { api_key: apiKey } });
   expect(response.status()).toBe(204);
 }
 
