@@ -167,19 +167,9 @@ describe('the safety of the dashboard', () => {
       await loaded(visited.page);
     });
 
-    /**
-     * Opens a page as a link does, so that the scripts of the dashboard and of axe stay loaded. A page whose path stays
-     * the same, and whose elements may stay too, is loaded anew.
-     */
     async function open(path: string): Promise<void> {
       const { page } = visited;
-      if (new URL(path, page.url()).pathname === new URL(page.url()).pathname) await page.goto(path);
-      else {
-        await page.evaluate<void>(`
-          document.querySelector('#main > *').setAttribute('data-before', '');
-          history.pushState(null, '', ${JSON.stringify(path)})`);
-        await page.locator('[data-before]').waitFor({ state: 'detached' });
-      }
+      await page.goto(path);
       await page.locator('h1').waitFor({ state: 'attached' });
       await loaded(page);
     }

@@ -11,17 +11,18 @@ import { type RestartableServers, startRestartableServers } from '../support/res
 import { until } from '../support/until.js';
 import { startStreamReader } from './support/stream-reader.js';
 
-/** A tenth of an hour of Bluesky; the hour by hand: `STREAM_TEST_POSTS=180000`. */
-const POSTS = Number(process.env.STREAM_TEST_POSTS ?? 18_000);
-const WORKSPACES = 200;
-const QUERIES = 10_000;
+/** An hour of Bluesky by hand: `STREAM_TEST_HOUR=yes`. */
+const [POSTS, WORKSPACES, QUERIES, KILLS] = process.env.STREAM_TEST_HOUR
+  ? [180_000, 200, 10_000, 10]
+  : [9_000, 20, 1_000, 3];
 /** One post in so many has the word of a query, and one has it with a word that the query excludes. */
 const PLANTED_EVERY = 25;
-const KILLS = 10;
+/** A reader begins again this much before the newest event that it knows. */
+const REPLAYED_US = 5_000_000;
 /** After these kills Postgres is restarted too. */
-const RESTARTS = [3, 7];
+const RESTARTS = [2, 7];
 
-describe('an hour of a stream that 10,000 queries listen to', () => {
+describe('a stream that many queries listen to', () => {
   let servers: RestartableServers;
   let dataSource: DataSource;
   let network: BlueskyNetwork;
@@ -59,16 +60,16 @@ describe('an hour of a stream that 10,000 queries listen to', () => {
     return expected.sort();
   }
 
-  /** The share of the posts before the stored position. */
+  /** How far the stored position has come, which stays a little before the newest event. */
   const progress = async (): Promise<number> => {
-    const first = network.log[0]!.time_us;
+    const [first, last] = [network.log[0]!.time_us, network.log.at(-1)!.time_us - REPLAYED_US];
     const [row] = await dataSource
       .query<{ position: string | null }[]>('SELECT position FROM stream_cursors')
       .catch(() => []);
-    return row?.position == null ? 0 : (Number(row.position) - first) / (network.log.at(-1)!.time_us - first);
+    return row?.position == null ? 0 : (Number(row.position) - first) / (last - first);
   };
 
-  it('loses no match and finds none twice, over ten kills and two restarts of Postgres', async () => {
+  it('loses no match and finds none twice, over kills and restarts of Postgres', async () => {
     const expected = writePosts();
     // The reader was here before the listeners.
     await dataSource.query('INSERT INTO stream_cursors (source, position) VALUES ($1, $2)', [
@@ -76,7 +77,7 @@ describe('an hour of a stream that 10,000 queries listen to', () => {
       String(network.log[0]!.time_us),
     ]);
     let cpuSeconds = 0;
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const reader = await startStreamReader(servers.databaseUrl, network.stream, listeners);
       readers.push(reader);
@@ -87,8 +88,10 @@ describe('an hour of a stream that 10,000 queries listen to', () => {
     }
     readers.push(await startStreamReader(servers.databaseUrl, network.stream, listeners));
     await until(progress, (share) => share >= 1);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    process.stderr.write(`${POSTS} posts: ${seconds} s, ${cpuSeconds} s of processor before the last kill\n`);
+    const seconds = (Date.now() - startedAt) / 1_000;
+    process.stderr.write(
+      `${POSTS} posts: ${seconds} s, ${cpuSeconds.toFixed(1)} s of processor before the last kill\n`,
+    );
     const heard = await dataSource.query<{ one: string }[]>(
       `SELECT workspace_id || ' ' || id AS one FROM heard_texts`,
     );
