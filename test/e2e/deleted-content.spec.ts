@@ -59,6 +59,15 @@ describe('content that the platform deletes or removes', () => {
     });
     expect(answer.status).toBe(200);
   };
+  /** Stores what a job finds, as if it had been read at the time of the test. */
+  const scrape = async (job: Record<string, unknown>): Promise<void> => {
+    await runJob(service, workspace, job);
+    for (const table of ['posts', 'comments'])
+      await dataSource.query(`UPDATE ${table} SET scraped_at = $2 WHERE workspace_id = $1`, [
+        workspace.workspaceId,
+        new Date(now),
+      ]);
+  };
   /** Executes every batch that is due. */
   const recheck = async (): Promise<number> => {
     let batches = 0;
@@ -75,7 +84,7 @@ describe('content that the platform deletes or removes', () => {
     (await get<{ posts: PostRecord[] }>(path)).posts;
 
   it('is overwritten within the interval, everywhere, and counted by reason', async () => {
-    await runJob(service, workspace, { target: 'small', limit: 250 });
+    await scrape({ target: 'small', limit: 250 });
     await worker.addWorkspaces();
     const posts = (await ofPlatform('/posts?post_type=self&limit=200')).filter(
       ({ author, selftext }) => author !== '[deleted]' && selftext.length > 40,
@@ -126,7 +135,7 @@ describe('content that the platform deletes or removes', () => {
   });
 
   it('loses its files and annotations, except files that another post also shows', async () => {
-    await runJob(service, workspace, { target: 'pictures', limit: 20, scrape_comments: false });
+    await scrape({ target: 'pictures', limit: 20, scrape_comments: false });
     await worker.addWorkspaces();
     const files = await dataSource.query<{ postId: string; path: string; size: number }[]>(
       `SELECT post_id AS "postId", path, size::int FROM media_files WHERE workspace_id = $1 ORDER BY post_id`,
@@ -167,8 +176,8 @@ describe('content that the platform deletes or removes', () => {
   });
 
   it('is overwritten even if the source shows nothing in its place', async () => {
-    await runJob(service, workspace, { target: 'hn:new', limit: 60, scrape_comments: false });
-    await runJob(service, workspace, { target: 'technology', limit: 60, scrape_comments: false });
+    await scrape({ target: 'hn:new', limit: 60, scrape_comments: false });
+    await scrape({ target: 'technology', limit: 60, scrape_comments: false });
     await worker.addWorkspaces();
     const stories = new Set((await ofPlatform('/posts?forum=hn:story&limit=200')).map(({ id }) => id));
     // The synthetic sources show the same content: a story's number is derived from the position of its post.
@@ -268,7 +277,7 @@ describe('content that the platform deletes or removes', () => {
   });
 
   it('is kept while its workspace is suspended', async () => {
-    await runJob(service, workspace, { target: 'small', limit: 20, scrape_comments: false });
+    await scrape({ target: 'small', limit: 20, scrape_comments: false });
     await worker.addWorkspaces();
     const { id, author } = (await ofPlatform('/posts?limit=20')).find(
       ({ author }) => author !== '[deleted]',

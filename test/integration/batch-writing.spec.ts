@@ -415,6 +415,23 @@ describe('storing batches', () => {
     expect(await write(execution, batchOf([aPost(1)], { media: [medium] }))).toEqual([]);
   });
 
+  it('asks for the files of a post that was read later, unless it has lost them', async () => {
+    const [kept, lost] = [1, 2].map((number) => ({
+      ...aPost(number),
+      mediaUrls: [`https://a.test/${number}`],
+    }));
+    const later = { scrapedAt: new Date(kept!.scrapedAt.getTime() + 1_000) };
+    const media = [kept!, lost!].map(({ id, mediaUrls }) => ({
+      ...{ postId: id, url: mediaUrls[0]!, audioUrls: [], fallbackUrl: null },
+    }));
+    const execution = await startExecution();
+    await upsert([
+      { ...kept!, ...later },
+      { ...lost!, ...later, mediaUrls: [] },
+    ]);
+    expect(await write(execution, batchOf([kept!, lost!], { media }))).toEqual([media[0]]);
+  });
+
   it('lists files to download until they are stored or skipped', async () => {
     const execution = await startExecution();
     const [stored, leftOut, pending] = [1, 2, 3].map((number) => ({

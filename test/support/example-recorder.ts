@@ -35,7 +35,10 @@ export class ExampleRecorder {
   write(): void {
     if (process.env.RECORD_EXAMPLES === undefined) return;
     const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, OperationExamples>;
-    const all = Object.entries({ ...kept, ...this.recorded }).sort(([a], [b]) => (a < b ? -1 : 1));
+    // A form of a response that the request did not ask for stays.
+    const recorded = Object.entries(this.recorded).map(([id, one]) => [id, { ...kept[id], ...one }] as const);
+    const all = Object.entries({ ...kept, ...Object.fromEntries(recorded) });
+    all.sort(([a], [b]) => (a < b ? -1 : 1));
     writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
   }
 }

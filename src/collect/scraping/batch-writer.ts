@@ -58,7 +58,8 @@ export class BatchWriter {
 
   /**
    * Stores a page of posts without suppressed ones. Returns the media that still have to be downloaded: neither files that
-   * the workspace already has nor those of posts that were read later, which may have lost them since. Alerts are compiled before the transaction, which keeps the job's row locked.
+   * the workspace already has nor those that a post has lost by a later reading. Alerts are compiled before the
+   * transaction, which keeps the job's row locked.
    */
   async writePosts(execution: JobExecution, batch: PostBatch): Promise<PendingMedia[]> {
     const { workspaceId, id } = execution.job;
@@ -72,7 +73,10 @@ export class BatchWriter {
           ? await this.posts.insertNew(workspaceId, rows, tx)
           : await this.posts.upsert(workspaceId, rows, tx);
         const ids = new Set(allowed.map((row) => row.id));
-        media = missing.filter(({ postId }) => ids.has(postId) && !keptIds.has(postId));
+        const kept = await this.posts.mediaUrls(workspaceId, [...keptIds], tx);
+        media = missing.filter(
+          ({ postId, url }) => ids.has(postId) && (!keptIds.has(postId) || kept.get(postId)?.includes(url)),
+        );
         const posts = batch.posts
           .map(({ row, phraseKeys }, index) => ({
             id: row.id,

@@ -214,7 +214,7 @@ export class JobExecutor {
     // A failed write is thrown below.
     stored.catch(() => undefined);
     for (const { id, forum, permalink, numComments } of pendingTrees)
-      trees.push({ id, forum, permalink, numComments, stored });
+      trees.push({ id, forum, permalink, numComments, stored, readAt: batch.readAt });
     for (const medium of await writing) media.push(medium);
     const { stopReason } = isFull ? stopAtLimit(batch.nextCheckpoint) : batch.nextCheckpoint;
     execution.log.add('info', 'posts_stored', postsStored(posts.length, storedPosts + posts.length), {

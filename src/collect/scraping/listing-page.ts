@@ -5,7 +5,7 @@ import type { StepTimings } from './step-timings.js';
 /** How far the clocks of the database and of a source are apart at most. */
 const CLOCKS_APART_MS = 10 * 60_000;
 
-/** What every page of a listing is asked for with. */
+/** The request for every page of a listing. */
 export interface PageQuery {
   target: Target;
   /** How many more posts the job may store. */

@@ -93,7 +93,7 @@ describe('listPosts', () => {
     expect(asked).toEqual([null, 'a', 'b']);
   });
 
-  it('tells since when its posts are read, also of pages that were asked for ahead', async () => {
+  it('says since when its posts are read, also of pages that were fetched ahead', async () => {
     const batches: ListedBatch[] = [];
     for await (const batch of listPosts(sources(), query())) {
       batches.push(batch);
@@ -103,7 +103,7 @@ describe('listPosts', () => {
     expect(batches.map(({ readAt }) => readAt.getTime())).toEqual([1, 2, 1_003]);
   });
 
-  it('tells since when a batch is read whose pinned post came with an earlier page', async () => {
+  it('says since when a batch is read whose pinned post came with an earlier page', async () => {
     const [pinned, ...others] = [post(3), post(1), post(2), post(4), post(5)];
     pages = new Map([
       [null, { posts: [pinned, ...others.slice(0, 2)], after: 'a' }],

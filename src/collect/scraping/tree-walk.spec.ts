@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import { ItemFaults } from '../../platforms/item-faults.js';
 import { type CommentSlice, type PlatformComment, PlatformError } from '../../platforms/platform.js';
@@ -15,20 +16,33 @@ const sliceOf = (count: number, missing: number): CommentSlice => ({
 
 describe('walkTrees', () => {
   let pushed: { rows: number; tree: TreeProgress }[];
+  let times: Date[];
   let execution: JobExecution;
   beforeEach(() => {
     pushed = [];
+    times = [];
     execution = anExecution();
   });
 
   function walk(
     slices: CommentSlice[],
     stored: Promise<void>,
-    { failures = [] as (Error | null)[], faults = new ItemFaults(3) } = {},
+    {
+      failures = [] as (Error | null)[],
+      faults = new ItemFaults(3),
+      readAt = undefined as Date | undefined,
+    } = {},
   ): Promise<void> {
     const trees = new AsyncQueue<QueuedTree>();
     for (let at = 0; at < Math.max(1, failures.length); at += 1)
-      trees.push({ id: `t3_${at + 1}`, forum: 'a', permalink: '/', numComments: 9, stored });
+      trees.push({
+        id: `t3_${at + 1}`,
+        forum: 'a',
+        permalink: '/',
+        numComments: 9,
+        stored,
+        ...(readAt && { readAt }),
+      });
     trees.close();
     let tree = 0;
     return walkTrees(
@@ -42,7 +56,12 @@ describe('walkTrees', () => {
           if (failure) throw failure;
         },
       },
-      { comments: (comments) => Promise.resolve(comments.map(() => ({}) as CommentRow)) },
+      {
+        comments: (comments, time) => {
+          times.push(time);
+          return Promise.resolve(comments.map(() => ({}) as CommentRow));
+        },
+      },
       {
         push: ({ rows, tree }) => {
           pushed.push({ rows: rows.length, tree });
@@ -53,6 +72,17 @@ describe('walkTrees', () => {
     );
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('gives comments the time of their listing, or that at which the walk began', async () => {
+    const now = execution.clock.now.bind(execution.clock);
+    let ticks = 0;
+    jest.spyOn(execution.clock, 'now').mockImplementation(() => new Date(now().getTime() + ticks++));
+    const begun = new Date(now().getTime() + ticks);
+    await walk([sliceOf(1, 0), sliceOf(1, 0)], Promise.resolve());
+    await walk([sliceOf(1, 0)], Promise.resolve(), { readAt: new Date(5) });
+    expect(times[0]!.getTime()).toBeGreaterThanOrEqual(begun.getTime());
+    expect(times.slice(1)).toEqual([times[0], new Date(5)]);
+  });
 
   it('counts comments slice by slice and then marks the tree as complete', async () => {
     await walk([sliceOf(3, 1), sliceOf(2, 4)], Promise.resolve());

@@ -18,6 +18,8 @@ export const MAX_FAILED_TREES = TREES_AT_ONCE / 2;
 export interface QueuedTree extends TreePost {
   /** Number of comments reported by the platform. */
   numComments: number;
+  /** When its listing was read, whose texts of comments a platform may keep; absent after another execution read it. */
+  readAt?: Date;
   /** Resolves when the post is stored; its comments are stored after it. */
   stored: Promise<void>;
 }
@@ -38,7 +40,7 @@ export async function walkTrees(
     execution.signal.throwIfAborted();
     const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
     const began = faults.begin();
-    const readAt = execution.clock.now();
+    const readAt = tree.readAt ?? execution.clock.now();
     try {
       const slices = platform.walkComments(tree, execution.session);
       for await (const slice of execution.timings.timedItems('trees', slices)) {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { mapInSlices } from '../../common/slices.js';
 import { type Listener, Listeners } from '../../tenants/ports/listeners.js';
 import { InactiveWorkspaces } from '../../tenants/workspaces/inactive-workspaces.js';
@@ -12,13 +12,16 @@ const MAX_AGE_MS = 1_000;
 /** The queries of all active workspaces that listen, at most a second old. */
 @Injectable()
 export class ListenedQueries {
+  private readonly logger = new Logger(ListenedQueries.name);
   private version: string | null = null;
   private checkedAt = -Infinity;
   private readonly sources = new Map<string, Promise<SourceQueries>>();
   /** Sources whose queries are compiled again in the background. */
   private readonly renewing = new Set<string>();
-  private listeners: readonly { key: string; listener: Listener }[] = [];
-  private searches: readonly { source: string; topic: string }[] = [];
+  /** By source. */
+  private wanted: ReadonlyMap<string, SourceQueriesByKey> = new Map();
+  /** Sources that were asked for since the queries changed last. */
+  private readonly asked = new Set<string>();
   private checking: Promise<void> | null = null;
 
   constructor(
@@ -31,6 +34,7 @@ export class ListenedQueries {
   /** The compiled queries that listen to a source. */
   async of(source: string): Promise<SourceQueries> {
     await this.refresh();
+    this.asked.add(source);
     return this.sources.get(source) ?? this.put(source, SourceQueries.compile(this.wantedBy(source)));
   }
 
@@ -49,38 +53,31 @@ export class ListenedQueries {
       const all = await this.registered.list();
       const listeners = all.filter(({ workspaceId }) => !this.inactive.has(workspaceId));
       await this.repository.set(listeners);
-      this.listeners = await mapInSlices(listeners, (listener) => ({
-        key: keyOfListener(listener),
-        listener,
-      }));
-      this.searches = searches;
+      const before = this.wanted;
+      this.wanted = await wantedOf(listeners, searches);
       this.version = version;
-      for (const [source, queries] of this.sources) this.change(source, queries);
+      for (const [source, queries] of this.sources)
+        if (!this.asked.has(source)) this.sources.delete(source);
+        else if (!hasSameKeys(before.get(source), this.wanted.get(source))) this.change(source, queries);
+      this.asked.clear();
     }
     this.checkedAt = performance.now();
   }
 
   private wantedBy(source: string): SourceQueriesByKey {
-    const listeners = this.listeners.filter(({ listener }) => listener.listen.includes(source));
-    const searches = this.searches.filter((search) => search.source === source);
-    return new Map<string, SourceQuery>([
-      ...listeners.map(({ key, listener }) => [key, listener] as const),
-      ...searches.map(({ topic }) => [topic, { topic }] as const),
-    ]);
+    return this.wanted.get(source) ?? new Map();
   }
 
   /** Compiles new queries at once; all of them in the background when many changed, while the source is read on. */
   private change(source: string, before: Promise<SourceQueries>): void {
     const wanted = this.wantedBy(source);
-    if (wanted.size === 0) {
-      this.sources.delete(source);
-      return;
-    }
     const changed = this.put(
       source,
       before.then((queries) => queries.changed(wanted)),
     );
-    changed.then(({ isWorn }) => (isWorn ? this.renew(source) : undefined)).catch(() => undefined);
+    changed
+      .then(({ isWorn }) => (isWorn ? this.renew(source) : undefined))
+      .catch((error: unknown) => this.logger.warn({ err: error, source }, 'queries not compiled'));
   }
 
   private async renew(source: string): Promise<void> {
@@ -102,3 +99,22 @@ export class ListenedQueries {
     return queries;
   }
 }
+
+/** The queries of listeners, in slices, and those of topics, by source. */
+async function wantedOf(
+  listeners: readonly Listener[],
+  searches: readonly { source: string; topic: string }[],
+): Promise<Map<string, SourceQueriesByKey>> {
+  const wanted = new Map<string, Map<string, SourceQuery>>();
+  const add = (source: string, key: string, query: SourceQuery): void =>
+    void wanted.set(source, (wanted.get(source) ?? new Map<string, SourceQuery>()).set(key, query));
+  await mapInSlices(listeners, (listener) => {
+    const key = keyOfListener(listener);
+    for (const source of listener.listen) add(source, key, listener);
+  });
+  for (const { source, topic } of searches) add(source, topic, { topic });
+  return wanted;
+}
+
+const hasSameKeys = (one: SourceQueriesByKey = new Map(), other: SourceQueriesByKey = new Map()): boolean =>
+  one.size === other.size && [...one.keys()].every((key) => other.has(key));

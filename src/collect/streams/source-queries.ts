@@ -2,7 +2,6 @@ import { AlertMatcher } from '../../alerts/matching/alert-matcher.js';
 import { recordOf, recordOfComment } from '../../alerts/matching/alertable-record.js';
 import { watches } from '../../alerts/alert/alert-scope.js';
 import { SEARCH_TOPIC, type StreamText } from '../../platforms/stream-batch.js';
-import type { MatchedRecord } from '../../search/matching/matched-record.js';
 import type { Listener } from '../../tenants/ports/listeners.js';
 import { languageOf } from '../../text/language/stated-language.js';
 import type { Heard } from './heard-texts.repository.js';
@@ -24,6 +23,8 @@ export type SourceQueriesByKey = ReadonlyMap<string, SourceQuery>;
 /** The key of a listener, which changes with what it finds. */
 export const keyOfListener = ({ workspaceId, id, of, keywords, query, forums }: Listener): string =>
   JSON.stringify([workspaceId, id, of, keywords, query, forums]);
+
+type MatchedRecord = Parameters<AlertMatcher['match']>[0];
 
 /** Queries that were compiled together. */
 class CompiledQueries {

@@ -26,7 +26,7 @@ import { Suppressions } from '../suppressions/suppressions.service.js';
 export interface ExistingPost {
   forum: string;
   numComments: number;
-  /** When the post was last stored or refreshed. */
+  /** When the reading of the stored text began, database time. */
   scrapedAt: Date;
 }
 
@@ -221,6 +221,20 @@ export class PostsRepository {
        ORDER BY created_utc, id LIMIT $5`,
       [workspaceId, time, id, idPrefix, limit],
     );
+  }
+
+  /** The addresses of the media of posts, by id. */
+  async mediaUrls(
+    workspaceId: string,
+    ids: readonly string[],
+    tx: EntityManager,
+  ): Promise<Map<string, readonly string[]>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.query<{ id: string; urls: string[] }[]>(
+      'SELECT id, media_urls AS urls FROM posts WHERE workspace_id = $1 AND id = ANY ($2)',
+      [workspaceId, ids],
+    );
+    return new Map(rows.map(({ id, urls }) => [id, urls]));
   }
 
   /**

@@ -1,4 +1,3 @@
-import {} from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { RepeatedWork } from '../../../common/repeated-work.js';

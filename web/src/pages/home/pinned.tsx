@@ -18,7 +18,7 @@ const CHART_HEIGHT = 160;
 /** A pinned trend: its chart, and its totals in words. */
 export default function PinnedTrend({ state, onRemove }: { state: TrendsState; onRemove: () => void }) {
   const { series, period, interval, filters, now } = useTrends(state);
-  const lines = series === null ? [] : linesOf(state, series).slice(0, MOST_QUERIES);
+  const lines = series === null ? [] : linesOf(state, series);
   const { measure = 'count' } = state;
   const queries = queriesOf(state);
   const title = queries.length === 0 ? trendsTexts.everything : queries.join(' · ');
@@ -50,7 +50,7 @@ export default function PinnedTrend({ state, onRemove }: { state: TrendsState; o
             height={CHART_HEIGHT}
           />
           <ul className="flex h-5 flex-wrap gap-x-3 overflow-hidden text-[13px]">
-            {lines.map((line) => (
+            {lines.slice(0, MOST_QUERIES).map((line) => (
               <li key={line.name} className="flex max-w-full gap-1.5">
                 <span className="truncate text-muted">{line.name}</span>
                 <span className="font-semibold tabular-nums">{totalText(measure, line)}</span>

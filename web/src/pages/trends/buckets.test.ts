@@ -19,6 +19,20 @@ describe('the borders of buckets', () => {
     expect(bordersOf([lineOf(day(0)), lineOf(day(4))], 'day')).toEqual([0, 1, 2, 3, 4, 5].map(day));
   });
 
+  it('begin where the service left older buckets of a line out', () => {
+    const many = (from: number, count: number) =>
+      lineOf(...Array.from({ length: count }, (_, index) => from + index * HOUR));
+    const cut = many(5 * HOUR, 1_990);
+    expect(bordersOf([cut, lineOf(0)], 'hour')[0]).toBe(5 * HOUR);
+    expect(bordersOf([many(5 * HOUR, 1_989), lineOf(0)], 'hour')[0]).toBe(0);
+  });
+
+  it('are at most about two thousand, however far lines are apart', () => {
+    const borders = bordersOf([lineOf(0, 1_000_000 * HOUR), lineOf(999_000 * HOUR)], 'hour');
+    expect(borders[0]).toBe(999_000 * HOUR);
+    expect(borders).toHaveLength(1_002);
+  });
+
   it('follow the calendar', () => {
     const first = (month: number): number => new Date(2026, month, 1).getTime();
     for (let month = 0; month < 12; month += 1) expect(endOf(first(month), 'month')).toBe(first(month + 1));

@@ -2,6 +2,11 @@ import { type Bucket, dayOf, midnight, startOfDay } from '../../format.ts';
 import type { Line } from './trend-lines.ts';
 
 const HOUR_MS = 3_600_000;
+/** Buckets of a chart; of more than about as many, the service counts the newest. */
+const MOST_BUCKETS = 2_000;
+const CUT_BUCKETS = 1_990;
+/** The longest that a bucket of each kind is, in hours. */
+const LONGEST = { hour: 1, day: 25, week: 169, month: 745 } as const;
 
 /** When a bucket ends that begins at a time, both in milliseconds, in the reader's calendar. */
 export function endOf(start: number, interval: Bucket): number {
@@ -15,12 +20,18 @@ export function endOf(start: number, interval: Bucket): number {
 
 /**
  * Where the buckets of all lines begin, in order and without gaps, and at last where the last one ends; empty without
- * buckets. In milliseconds.
+ * buckets. Where a line has so many that the service left older ones out, those of other lines are left out too. In
+ * milliseconds.
  */
 export function bordersOf(lines: readonly Pick<Line, 'buckets'>[], interval: Bucket): number[] {
-  const starts = new Set(lines.flatMap(({ buckets }) => buckets.map(({ start }) => Date.parse(start))));
+  const startsOf = lines.map(({ buckets }) => buckets.map(({ start }) => Date.parse(start)));
+  const all = [...new Set(startsOf.flat())].sort((one, other) => one - other);
+  const first = Math.max(
+    (all.at(-1) ?? 0) - MOST_BUCKETS * LONGEST[interval] * HOUR_MS,
+    ...startsOf.filter(({ length }) => length >= CUT_BUCKETS).map(([start]) => start!),
+  );
   const borders: number[] = [];
-  for (const start of [...starts].sort((one, other) => one - other)) {
+  for (const start of all.filter((time) => time >= first)) {
     // Lines of all time begin and end with what they find, so that there may be nothing between two of them.
     while (borders.length > 0 && borders.at(-1)! < start) borders.push(endOf(borders.at(-1)!, interval));
     borders[Math.max(0, borders.length - 1)] = start;

@@ -34,9 +34,9 @@ export function Events({
       <ul className="space-y-3">
         {events.map((event) =>
           event.kind === 'spike' ? (
-            <Spike key={event.number} event={event} isNamed={names.size > 1} />
+            <Spike key={keyOf(event)} event={event} isNamed={names.size > 1} />
           ) : (
-            <StoryEntry key={event.number} event={event} />
+            <StoryEntry key={event.story.id} event={event} />
           ),
         )}
       </ul>
@@ -51,6 +51,8 @@ export function Events({
 }
 
 type SpikeEvent = Extract<TrendEvent, { kind: 'spike' }>;
+
+const keyOf = ({ asked: { q, of }, spike }: SpikeEvent): string => `${of} ${spike.start} ${q}`;
 
 /** What a spike is of, beside those of other lines. */
 const nameOf = ({ asked: { q, of } }: SpikeEvent): string => (q === '' ? searchTexts.of[of] : q);

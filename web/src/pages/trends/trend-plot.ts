@@ -35,7 +35,8 @@ export function topOf(
 ): number {
   const all = [
     ...drawn,
-    ...lines.flatMap(({ values, high, before }) => [values, high ?? [], before ?? []]),
+    ...lines.flatMap(({ values, high }) => [values, high ?? []]),
+    (lines.length === 1 && lines[0]!.before) || [],
   ].flat();
   const most = all.reduce<number>((top, value) => Math.max(top, value ?? 0), 0);
   if (measure === 'sentiment') return 1;
@@ -54,7 +55,11 @@ function drawnOf({ gaps, lines }: Trend) {
       look: lookOf(index, tone),
       values: wholeOf(isStack ? middlesOf(drawn, index) : drawn[index]!, gaps),
     })),
-    ...behind.map((values) => ({ name: trendsTexts.periodBefore, look: lookOf('behind'), values })),
+    ...behind.map((values) => ({
+      name: trendsTexts.periodBefore,
+      look: { ...lookOf('behind'), colour: 'muted' },
+      values,
+    })),
   ];
   const indices = lines.map((_, index) => index);
   // The highest area is drawn first; the lower ones cover its lower part.
@@ -99,13 +104,15 @@ export function drawTrend(element: HTMLElement, { trend, events, height, onCurso
         ...order.map(seriesOf),
       ],
       hooks: {
-        setCursor: [({ cursor: { idx } }) => onCursor?.(idx ?? null)],
+        // Only of the mouse: a new plot has no bucket below it.
+        setCursor: [({ cursor: { idx, event } }) => event && onCursor?.(idx ?? null)],
         drawClear: [
-          (chart) => drawHatches(chart, element, trend),
+          (chart) => !isStack && drawHatches(chart, element, trend),
           (chart) => drawBands(chart, element, trend),
         ],
         draw: [
-          (chart) => !isStack && drawParts(chart, element, trend),
+          // Areas would cover the hatches.
+          (chart) => (isStack ? drawHatches : drawParts)(chart, element, trend),
           (chart) => drawNames(chart, element, named),
           (chart) => drawEvents(chart, element, events ?? [], lines),
         ],
@@ -118,4 +125,4 @@ export function drawTrend(element: HTMLElement, { trend, events, height, onCurso
 
 /** Where the areas of a stack have their middles, as its names stand there. */
 const middlesOf = (edges: readonly Values[], index: number): Values =>
-  edges[index]!.map((edge, at) => ((edge ?? 0) + (edges[index - 1]?.[at] ?? 0)) / 2);
+  edges[index]!.map((edge, at) => (edge === null ? null : (edge + (edges[index - 1]?.[at] ?? 0)) / 2));

@@ -45,9 +45,9 @@ describe('the trend of lines', () => {
   });
 
   it('stacks areas on top of each other', () => {
-    expect(stacked([{ values: [1, null] }, { values: [2, 3] }])).toEqual([
-      [1, 0],
-      [3, 3],
+    expect(stacked([{ values: [1, null, null] }, { values: [2, 3, null] }])).toEqual([
+      [1, 0, null],
+      [3, 3, null],
     ]);
   });
 
@@ -64,5 +64,8 @@ describe('the trend of lines', () => {
     expect(top('sentiment', line('a', 3))).toBe(1);
     expect(top('share', line('a', 1), line('b', 1))).toBeGreaterThan(0.5);
     expect(top('share', line('a', 0), line('b', 0))).toBe(1);
+    const before = line('b', 1_000).buckets;
+    expect(top('count', { ...line('a', 100), before })).toBe(1_050);
+    expect(top('count', { ...line('a', 100), before }, line('c', 1))).toBe(105);
   });
 });

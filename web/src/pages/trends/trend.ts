@@ -77,11 +77,13 @@ export function valuesAt(
   });
 }
 
-/** Areas of these lines on top of each other, the first one at the bottom: the upper edge of each. */
-export const stacked = (lines: readonly { values: Values; tone?: Tone }[]): number[][] =>
+/** Areas of these lines on top of each other, the first one at the bottom: the upper edge of each, null where no line has a value. */
+export const stacked = (lines: readonly { values: Values; tone?: Tone }[]): Values[] =>
   lines.map((line, top) =>
     line.values.map((_, at) =>
-      lines.slice(0, top + 1).reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+      lines.every(({ values }) => values[at] === null)
+        ? null
+        : lines.slice(0, top + 1).reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
     ),
   );
 

@@ -40,7 +40,8 @@ export function TrendsPage() {
     lines.length === 0 || chosen === undefined
       ? null
       : trendOf(lines, { measure, interval: chosen, counted: filters, now });
-  const marked = useEvents(state, trend, filters);
+  const isAwaited = series === null && trends.error === null;
+  const marked = useEvents(state, { trend, filters, isAwaited });
   if (trends.hasNone && of === undefined)
     return (
       <Page title={words.title}>

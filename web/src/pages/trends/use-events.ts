@@ -19,8 +19,11 @@ export interface Marked {
 /** Whether spikes are found in buckets of this kind. */
 export const hasSpikes = (interval: Bucket | undefined): boolean => interval === 'hour' || interval === 'day';
 
-/** The spikes and stories of a chart, once it is there. */
-export function useEvents(state: TrendsState, trend: Trend | null, filters: Counted): Marked {
+/** The spikes and stories of a chart, once it is there; `isAwaited` while it may still come. */
+export function useEvents(
+  state: TrendsState,
+  { trend, filters, isAwaited }: { trend: Trend | null; filters: Counted; isAwaited: boolean },
+): Marked {
   const spikes = useSpikes(state, trend?.interval, filters);
   const stories = useStories(state, trend);
   const results = [...spikes, stories];
@@ -30,7 +33,7 @@ export function useEvents(state: TrendsState, trend: Trend | null, filters: Coun
   );
   return {
     events: trend === null ? [] : eventsOf(trend.borders, found, stories.data?.stories ?? []),
-    isPending: trend === null || results.some(({ isLoading }) => isLoading),
+    isPending: isAwaited || results.some(({ isLoading }) => isLoading),
     hasFailed: results.some(({ error }) => error !== null),
   };
 }
@@ -59,7 +62,6 @@ function useSpikes(state: TrendsState, interval: Bucket | undefined, filters: Co
         ),
       // All time may have more hours than are compared; the chart is complete without spikes.
       enabled: hasSpikes(interval),
-      retry: false,
     })),
   });
 }
@@ -70,7 +72,7 @@ function useStories(state: TrendsState, trend: Trend | null) {
   const queries = askedOf(state).map(({ q }) => q);
   const q = queries.length > 1 && state.split === undefined ? `(${queries.join(') OR (')})` : queries[0]!;
   const of = state.split === 'of' ? ('all' as const) : (state.of ?? 'posts');
-  const since = trend?.borders[0];
+  const since = trend === null || trend.borders.length === 0 ? undefined : beforeOf(trend.borders);
   return useQuery({
     queryKey: keys.trend(workspace_id, 'stories', of, q, since),
     queryFn: ({ signal }) =>
@@ -86,6 +88,9 @@ function useStories(state: TrendsState, trend: Trend | null) {
     enabled: since !== undefined,
     // Putting stories together takes seconds.
     staleTime: 60_000,
-    retry: false,
   });
 }
+
+/** Some time before a chart, so that stories which began there are known to have begun before it. */
+const beforeOf = (borders: readonly number[]): number =>
+  Math.round(borders[0]! - (borders.at(-1)! - borders[0]!) / 3);
