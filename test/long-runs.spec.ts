@@ -67,7 +67,9 @@ describe('the long runs that a change leaves out', () => {
     });
 
     it('are those that none of the changes since then makes necessary', () => {
-      expect(leftOutSince('HEAD~1', clone)).toEqual(LONG_RUN_NAMES.filter((name) => !['streams', 'stream-hour'].includes(name)));
+      expect(leftOutSince('HEAD~1', clone)).toEqual(
+        LONG_RUN_NAMES.filter((name) => !['streams', 'stream-hour'].includes(name)),
+      );
     });
 
     it.each([undefined, ''])('are all when the commit is "%s"', (base) => {
