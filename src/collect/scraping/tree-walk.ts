@@ -40,6 +40,7 @@ export async function walkTrees(
     execution.signal.throwIfAborted();
     const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
     const began = faults.begin();
+    let failure: string | null = null;
     const readAt = tree.readAt ?? execution.clock.now();
     try {
       const slices = platform.walkComments(tree, execution.session);
@@ -55,9 +56,10 @@ export async function walkTrees(
       execution.signal.throwIfAborted();
       if (!faults.passesOver(error, began)) throw error;
       progress.missing = Math.max(progress.missing, tree.numComments - progress.comments, 1);
-      execution.log.add('warn', 'comments_not_read', (error as Error).message, { post_id: tree.id });
+      failure = (error as Error).message;
     }
     await tree.stored;
+    if (failure !== null) execution.log.add('warn', 'comments_not_read', failure, { post_id: tree.id });
     if (progress.missing > 0)
       execution.log.add('warn', 'comments_missing', commentsMissing(progress.missing), {
         post_id: tree.id,
