@@ -56,10 +56,6 @@ export class JobLogRepository {
 const APPEND = `
   WITH job AS (
     ${LOCK_UNLESS_ERASED}
-  ), named AS MATERIALIZED (
-    SELECT id FROM posts WHERE workspace_id = $1
-      AND id = ANY (ARRAY(SELECT one->'details'->>'post_id' FROM jsonb_array_elements($3::jsonb) AS one))
-    FOR KEY SHARE
   ), before AS (
     SELECT coalesce(max(seq), 0) AS seq FROM job_log WHERE workspace_id = $1 AND job_id = $2
   ), removed AS (
@@ -70,5 +66,6 @@ const APPEND = `
   SELECT $1::uuid, $2::uuid, before.seq + entry.place, (entry.value->>'at')::timestamptz, entry.value->>'level',
     entry.value->>'event', entry.value->>'message', entry.value->'details'
   FROM job, before, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS entry (value, place)
-  WHERE entry.value->'details'->>'post_id' IS NULL OR entry.value->'details'->>'post_id' IN (SELECT id FROM named)
+  WHERE entry.value->'details'->>'post_id' IS NULL OR EXISTS (
+    SELECT FROM posts WHERE workspace_id = $1 AND id = entry.value->'details'->>'post_id' FOR KEY SHARE)
   ON CONFLICT (workspace_id, job_id, seq) DO NOTHING`;
