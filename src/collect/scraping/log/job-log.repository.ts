@@ -22,7 +22,16 @@ export class JobLogRepository {
    * deleted, or whose target was erased.
    */
   async append(workspaceId: string, jobId: string, entries: readonly NewLogEntry[]): Promise<void> {
-    await this.dataSource.query(APPEND, [workspaceId, jobId, JSON.stringify(entries)]);
+    const ids = entries.flatMap(({ details }) => details?.post_id ?? []);
+    const posts = await this.dataSource.query<{ id: unknown }[]>(
+      'SELECT id FROM posts WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+      [workspaceId, ids],
+    );
+    const stored = new Set(posts.map(({ id }) => id));
+    const told = entries.filter(
+      ({ details }) => details?.post_id === undefined || stored.has(details.post_id),
+    );
+    await this.dataSource.query(APPEND, [workspaceId, jobId, JSON.stringify(told)]);
   }
 
   /** All entries, oldest first. */
@@ -66,6 +75,4 @@ const APPEND = `
   SELECT $1::uuid, $2::uuid, before.seq + entry.place, (entry.value->>'at')::timestamptz, entry.value->>'level',
     entry.value->>'event', entry.value->>'message', entry.value->'details'
   FROM job, before, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS entry (value, place)
-  WHERE entry.value->'details'->>'post_id' IS NULL OR EXISTS (
-    SELECT FROM posts WHERE workspace_id = $1 AND id = entry.value->'details'->>'post_id' FOR KEY SHARE)
   ON CONFLICT (workspace_id, job_id, seq) DO NOTHING`;
