@@ -195,6 +195,8 @@ function watchJobs(actor: ServiceProcess, { works, readings }: Surroundings): vo
   executor.execute = async (execution) => {
     const held = { id: execution.job.id, owner: execution.lease.owner };
     works(actor, held, true);
+    // It knows that it has lost its lease, though a statement may still wait for a lock of a process that is paused.
+    execution.signal.addEventListener('abort', () => works(actor, held, false));
     const reading = readings.begin(actor, execution);
     let isDone = false;
     try {

@@ -31,6 +31,8 @@ interface Running {
   outcome: [Error | null, pg.QueryResult?] | null;
 }
 
+type Signal = 'SIGSTOP' | 'SIGCONT' | 'SIGTERM';
+
 /** How long a statement may take before it is checked whether it waits for a lock. */
 const PATIENCE_MS = 20;
 /** Turns of the event loop after which code that waits for no statement has done all it can. */
@@ -44,12 +46,15 @@ const LOST = 'Connection terminated unexpectedly';
  */
 export class Statements {
   readonly waiting: Statement[] = [];
+  /** Statements without an outcome, in the order in which they began. */
   private readonly blocked: Running[] = [];
   private readonly held = new Map<AnyClient, { actor: Actor; release: (destroy?: boolean) => void }>();
   /** Connections whose transaction has changed or locked rows. */
   private readonly changing = new Set<AnyClient>();
   /** The last statements of open transactions. */
   private readonly before = new Map<AnyClient, string[]>();
+  /** Connections whose server process is stopped while it waits for a lock. */
+  private readonly stopped = new Set<AnyClient>();
   private connecting = 0;
   private onEnded: () => void = () => undefined;
 
@@ -86,7 +91,7 @@ export class Statements {
       this.onEnded();
     });
     this.blocked.push(running);
-    await this.settle(isResultLost);
+    await this.settle(running, isResultLost);
   }
 
   /** Loses a connection before its next statement reaches Postgres. */
@@ -123,21 +128,28 @@ export class Statements {
       await new Promise((resolve) => real.setImmediate(resolve));
   }
 
-  /** Waits until every running statement has ended or waits for a lock, and passes results on in order. */
-  private async settle(isResultLost = false): Promise<void> {
-    while (this.blocked.some(({ outcome }) => outcome === null))
-      if (!(await this.ended()) && (await this.allWaitForLocks())) break;
-    const ended = this.blocked.filter(({ outcome }) => outcome !== null);
-    this.blocked.splice(0, this.blocked.length, ...this.blocked.filter(({ outcome }) => outcome === null));
-    for (const { statement, outcome } of ended) {
+  /**
+   * Waits until every running statement has ended or waits for a lock, and passes results on in order. Of statements that
+   * wait for one lock, Postgres would let any be the first to go on: those that wait are stopped, and go on one by one.
+   */
+  private async settle(first?: Running, isResultLost = false): Promise<void> {
+    const done: Running[] = [];
+    for (let next = first ?? (await this.unlocked()); next !== undefined; next = await this.unlocked()) {
+      this.signal(next.statement.client, 'SIGCONT');
+      while (next.outcome === null) if (!(await this.ended()) && (await this.waitsForLock(next))) break;
+      if (next.outcome === null) this.signal(next.statement.client, 'SIGSTOP');
+      else done.push(...this.blocked.splice(this.blocked.indexOf(next), 1));
+    }
+    for (const { statement, outcome } of done) {
+      const isLost = isResultLost && statement === first?.statement;
       const [error, result] = outcome!;
       this.note(statement, error === null ? `${result?.rowCount ?? 0} rows` : `failed: ${error.message}`);
-      if (isResultLost) await this.terminate([statement.client]);
+      if (isLost) await this.terminate([statement.client]);
       if (statement.actor.isDead) continue;
-      if (isResultLost) statement.deliver(new Error(LOST));
+      if (isLost) statement.deliver(new Error(LOST));
       else statement.deliver(error, result);
     }
-    if (ended.length > 0) await this.quiet();
+    if (done.length > 0) await this.quiet();
   }
 
   /** Resolves with true when a statement ends, and with false when none does for a while. */
@@ -151,16 +163,37 @@ export class Statements {
     });
   }
 
-  /** Whether the statements without an outcome wait for locks of other connections than each other's. */
-  private async allWaitForLocks(): Promise<boolean> {
-    const open = this.blocked.filter(({ outcome }) => outcome === null);
-    const pids = open.map(({ statement }) => statement.client.processID);
-    const { rows } = await this.control.query<{ by: number[] }>(
-      'SELECT pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid',
-      [pids],
+  /** The first statement that waited for a lock and has it now. */
+  private async unlocked(): Promise<Running | undefined> {
+    if (this.stopped.size === 0) return undefined;
+    const waits = await this.waits();
+    return this.blocked.find(({ statement }) => waits.get(statement.client.processID)?.length === 0);
+  }
+
+  /** Whether a statement waits for a lock, and does not wait for itself, which Postgres notices. */
+  private async waitsForLock({ statement }: Running): Promise<boolean> {
+    const waits = await this.waits();
+    const pid = statement.client.processID;
+    const reached = new Set(waits.get(pid));
+    for (const by of reached) for (const next of waits.get(by) ?? []) reached.add(next);
+    return reached.size > 0 && !reached.has(pid);
+  }
+
+  /** For each server process of a running statement those that it waits for. */
+  private async waits(): Promise<Map<number, number[]>> {
+    const { rows } = await this.control.query<{ pid: number; by: number[] }>(
+      'SELECT pid, pg_blocking_pids(pid) AS by FROM unnest($1::int[]) AS pid',
+      [this.blocked.map(({ statement }) => statement.client.processID)],
     );
-    const isDeadlock = rows.every(({ by }) => by.every((pid) => pids.includes(pid)));
-    return rows.every(({ by }) => by.length > 0) && !isDeadlock;
+    return new Map(rows.map(({ pid, by }) => [pid, by]));
+  }
+
+  /** Stops the server process of a connection, which waits for a lock, or lets a stopped one go on. */
+  private signal(client: AnyClient, signal: Signal): void {
+    if (signal === 'SIGSTOP') this.stopped.add(client);
+    else if (!this.stopped.has(client)) return;
+    process.kill(client.processID, signal);
+    if (signal === 'SIGCONT') this.stopped.delete(client);
   }
 
   private async terminate(clients: readonly AnyClient[]): Promise<void> {
@@ -171,8 +204,12 @@ export class Statements {
           client.connection.stream.destroyed ? resolve(null) : client.once('end', resolve),
         ),
     );
+    // Those that wait for a lock end before the others release it.
+    const ordered = [...clients].sort((a, b) => Number(this.stopped.has(b)) - Number(this.stopped.has(a)));
+    for (const client of ordered)
+      for (const signal of ['SIGTERM', 'SIGCONT'] as const) this.signal(client, signal);
     await this.control.query('SELECT pg_terminate_backend(pid, 10000) FROM unnest($1::int[]) AS pid', [
-      clients.map(({ processID }) => processID),
+      ordered.map(({ processID }) => processID),
     ]);
     await Promise.all(ended);
   }
