@@ -23,16 +23,16 @@ const PAGES = [
   ...NAVIGATION,
   '/mentions?state=all',
   '/search?q=battery',
-  '/posts/t3_000001',
   '/search?of=comments&q=battery',
+  '/posts/t3_000001',
   '/start',
   '/jobs?create=yes',
   '/schedules?create=yes',
   '/alerts?create=yes&keywords=battery',
   '/reports?create=yes',
   '/webhooks?create=yes',
-  '/trends?period=all&q1=battery&q2=%3Cb%3E',
   '/exports?create=yes&q=battery',
+  '/trends?period=all&q1=battery&q2=%3Cb%3E',
   '/trends?period=all&split=forum',
   '/settings?create=yes',
 ];
@@ -43,8 +43,8 @@ const DETAIL_PAGES = ['job', 'webhook', 'alert', 'report', 'story'] as const;
 /** Elements that open inside a page: the page, and the button that opens them. */
 const OPENED = [
   ['/alerts', /^Test/],
-  ['/schedules', /^Runs/],
   ['/alerts', /^Edit/],
+  ['/schedules', /^Runs/],
   ['/schedules', /^Edit/],
   ['/settings', /^Replace the key/],
   ['/search', 'Download as a file'],

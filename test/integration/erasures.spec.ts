@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { MediaRepository } from '../../src/content/media/media.repository.js';
 import { MediaStore } from '../../src/content/media/media-store.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { aComment } from '../factories/comments.js';
+import { JobLogRepository, type NewLogEntry } from '../../src/collect/scraping/log/job-log.repository.js';
 import { aPost, storePosts } from '../factories/posts.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
 import { call, requestAs } from '../support/client.js';
@@ -341,6 +343,29 @@ describe('the erasure of an account', () => {
     expect(await readFeed('rss')).not.toContain(MARK);
     expect(await run('SELECT FROM erased_hashes')).toEqual([]);
     expect(await tablesWith(run, POST.id)).toEqual([]);
+  });
+
+  it('is not undone by entries that were waiting for the log of a job', async () => {
+    const { workspaceId } = workspace;
+    const id = randomUUID();
+    await run(
+      `INSERT INTO jobs (workspace_id, id, target, target_type, mode, post_limit, download_media, scrape_comments,
+         status, completed_at)
+       VALUES ($1, $2, 'technology', 'forum', 'full', 1, false, false, 'completed', now())`,
+      workspaceId,
+      id,
+    );
+    const entry = (message: string, details: object) =>
+      ({ at: new Date(), level: 'warn', event: 'comments_missing', message, details }) as NewLogEntry;
+    await service
+      .get(JobLogRepository)
+      .append(workspaceId, id, [
+        entry('of it', { post_id: POST.id }),
+        entry('of another', { post_id: OTHER.id }),
+        entry('of none', {}),
+      ]);
+    const messages = await run('SELECT message FROM job_log WHERE job_id = $1 ORDER BY seq', id);
+    expect(messages).toEqual([{ message: 'of another' }, { message: 'of none' }]);
   });
 
   it('keeps what others said elsewhere', async () => {

@@ -73,9 +73,9 @@ export class BatchWriter {
           ? await this.posts.insertNew(workspaceId, rows, tx)
           : await this.posts.upsert(workspaceId, rows, tx);
         const ids = new Set(allowed.map((row) => row.id));
-        const kept = await this.posts.mediaUrls(workspaceId, [...keptIds], tx);
+        const kept = keptIds.size === 0 ? null : await this.posts.hold(workspaceId, [...keptIds], tx);
         media = missing.filter(
-          ({ postId, url }) => ids.has(postId) && (!keptIds.has(postId) || kept.get(postId)?.includes(url)),
+          ({ postId, url }) => ids.has(postId) && (!keptIds.has(postId) || kept?.get(postId)?.includes(url)),
         );
         const posts = batch.posts
           .map(({ row, phraseKeys }, index) => ({
@@ -121,7 +121,7 @@ export class BatchWriter {
     const { workspaceId, id } = execution.job;
     await this.store(execution, async (owner, tx) => {
       if (file !== null) {
-        if (!(await this.posts.hold(workspaceId, medium.postId, tx)))
+        if (!(await this.posts.hold(workspaceId, [medium.postId], tx)).has(medium.postId))
           throw new MediaRefused('The post was deleted.');
         await this.mediaQuota.insert(workspaceId, file, tx);
       }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { Clock } from '../../common/clock.js';
 import type { PluginRunner } from '../../enrichment/plugins/plugin-runner.js';
@@ -38,6 +39,8 @@ export class JobExecution {
   mediaFailedReason: string | null = null;
   readonly log: ExecutionLog;
   readonly waits = new JobWaits();
+  /** The id of the post whose comments the running code reads, which its entries in the log name. */
+  readonly walked = new AsyncLocalStorage<string>();
   /** Name of the platform that serves the job; null until it is known. */
   source: string | null = null;
   /** As in the progress. */
@@ -77,12 +80,15 @@ export class JobExecution {
         this.log.add('warn', 'posts_not_read', reason, { missing: count });
       },
       onSuccess: () => this.waits.succeeded(),
-      onRetry: ({ what, cause, delayMs }) =>
+      onRetry: ({ what, cause, delayMs }) => {
+        const post = this.walked.getStore();
         this.log.add('warn', 'request_repeated', `The request for ${what} failed and is retried (${cause})`, {
           request: what,
           cause,
           delay_ms: delayMs,
-        }),
+          ...(post !== undefined && { post_id: post }),
+        });
+      },
     };
   }
 

@@ -1,7 +1,12 @@
 import { jest } from '@jest/globals';
 import { anExecution } from '../../../test/factories/executions.js';
 import { ItemFaults } from '../../platforms/item-faults.js';
-import { type CommentSlice, type PlatformComment, PlatformError } from '../../platforms/platform.js';
+import {
+  type CommentSlice,
+  type PlatformComment,
+  PlatformError,
+  type PlatformSession,
+} from '../../platforms/platform.js';
 import { AsyncQueue } from './async-queue.js';
 import type { JobExecution } from './job-execution.js';
 import type { NewLogEntry } from './log/job-log.repository.js';
@@ -82,6 +87,36 @@ describe('walkTrees', () => {
     await walk([sliceOf(1, 0)], Promise.resolve(), { readAt: new Date(5) });
     expect(times[0]!.getTime()).toBeGreaterThanOrEqual(begun.getTime());
     expect(times.slice(1)).toEqual([times[0], new Date(5)]);
+  });
+
+  it('names the post in entries about repeated requests of its tree', async () => {
+    const trees = new AsyncQueue<QueuedTree>();
+    for (const id of ['t3_1', 't3_2'])
+      trees.push({ id, forum: 'a', permalink: '/', numComments: 1, stored: Promise.resolve() });
+    trees.close();
+    const entries: NewLogEntry[] = [];
+    const walkComments = async function* (tree: { id: string }, session: PlatformSession) {
+      await turn();
+      session.onRetry?.({ what: `the thread of ${tree.id}`, cause: 'status 503', delayMs: 1 });
+      yield sliceOf(0, 0);
+    };
+    const walk = () =>
+      walkTrees(
+        execution,
+        trees,
+        { walkComments },
+        { comments: () => Promise.resolve([]) },
+        { push: () => Promise.resolve() },
+        new ItemFaults(3),
+      );
+    await Promise.all([walk(), walk()]);
+    execution.session.onRetry?.({ what: 'a listing', cause: 'status 503', delayMs: 1 });
+    await execution.log.flush({ append: (_w, _j, all) => Promise.resolve(void entries.push(...all)) });
+    expect(entries.map(({ details }) => [details?.request, details?.post_id])).toEqual([
+      ['the thread of t3_1', 't3_1'],
+      ['the thread of t3_2', 't3_2'],
+      ['a listing', undefined],
+    ]);
   });
 
   it('counts comments slice by slice and then marks the tree as complete', async () => {

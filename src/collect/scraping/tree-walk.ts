@@ -36,8 +36,7 @@ export async function walkTrees(
   sink: Pick<CommentSink, 'push'>,
   faults: ItemFaults,
 ): Promise<void> {
-  for await (const tree of trees) {
-    execution.signal.throwIfAborted();
+  const walk = async (tree: QueuedTree): Promise<void> => {
     const progress = { postId: tree.id, comments: 0, missing: 0, done: false };
     const began = faults.begin();
     let failure: string | null = null;
@@ -66,5 +65,9 @@ export async function walkTrees(
         missing: progress.missing,
       });
     await sink.push({ rows: [], tree: { ...progress, done: true } });
+  };
+  for await (const tree of trees) {
+    execution.signal.throwIfAborted();
+    await execution.walked.run(tree.id, () => walk(tree));
   }
 }

@@ -165,13 +165,13 @@ export class PostsRepository {
     return new Map(posts.map((post) => [post.id, post]));
   }
 
-  /** Locks a post until the transaction ends, so that it is not deleted; false when it is not stored. */
-  async hold(workspaceId: string, id: string, tx: EntityManager): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      'SELECT 1 FROM posts WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE',
-      [workspaceId, id],
+  /** Locks posts until the transaction ends, so that they are not deleted; the addresses of the media of each, by id. */
+  async hold(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<Map<string, string[]>> {
+    const rows = await tx.query<{ id: string; urls: string[] }[]>(
+      'SELECT id, media_urls AS urls FROM posts WHERE workspace_id = $1 AND id = ANY ($2) FOR KEY SHARE',
+      [workspaceId, ids],
     );
-    return rows.length === 1;
+    return new Map(rows.map(({ id, urls }) => [id, urls]));
   }
 
   /** As {@link findStoredIds}, by the ids of posts. */
@@ -221,20 +221,6 @@ export class PostsRepository {
        ORDER BY created_utc, id LIMIT $5`,
       [workspaceId, time, id, idPrefix, limit],
     );
-  }
-
-  /** The addresses of the media of posts, by id. */
-  async mediaUrls(
-    workspaceId: string,
-    ids: readonly string[],
-    tx: EntityManager,
-  ): Promise<Map<string, readonly string[]>> {
-    if (ids.length === 0) return new Map();
-    const rows = await tx.query<{ id: string; urls: string[] }[]>(
-      'SELECT id, media_urls AS urls FROM posts WHERE workspace_id = $1 AND id = ANY ($2)',
-      [workspaceId, ids],
-    );
-    return new Map(rows.map(({ id, urls }) => [id, urls]));
   }
 
   /**
