@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TransactionRunner } from '../../src/database/transaction-runner.js';
 import { AlertMatchingService } from '../../src/alerts/service/alert-matching.service.js';
@@ -8,7 +6,8 @@ import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { FeedsService } from '../../src/takeout/feeds/feeds.service.js';
 import { SearchesService } from '../../src/takeout/searches/searches.service.js';
 import { type Application, Bench } from './support/harness.js';
-import { quantile, secondsOf } from './support/measure.js';
+import { secondsOf } from './support/measure.js';
+import { NamedChat } from './support/named-chat.js';
 
 const ALERTS = 1_000;
 const POSTS_A_SECOND = 50;
@@ -22,39 +21,23 @@ const JOB = '00000000-0000-4000-8000-000000000009';
 /** The way of posts from a stored row to a chat message, and polls of a feed. */
 export function run(): Promise<object> {
   return Bench.run(async (bench) => {
-    const arrivedAt = new Map<number, number>();
-    const chat = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => (body += String(chunk)));
-      request.on('end', () => {
-        for (const [, name] of body.matchAll(/named(\d+)/g)) arrivedAt.set(Number(name), performance.now());
-        response.writeHead(204).end();
-      });
-    }).listen(0, '127.0.0.1');
+    const chat = new NamedChat();
     bench.atEnd(() => chat.close());
     const api = await bench.application('api');
     const service = await bench.start('api,worker');
     const { workspaceId } = await bench.workspace();
-    const { port } = chat.address() as AddressInfo;
     for (let number = 0; number < ALERTS; number += 1)
       await api.get(AlertsService, { strict: false }).create(workspaceId, {
         name: `Alert ${number}`,
         keywords: [`topic${number}`, `"rare phrase ${number}"`],
         fold_duplicates: false,
         channel: 'chat_a',
-        channel_config: { webhook_url: `http://127.0.0.1:${port}/${number}` },
+        channel_config: { webhook_url: chat.address(number) },
       });
     const storedAt = await storePosts(api, workspaceId);
-    for (let waited = 0; arrivedAt.size < storedAt.length && waited < 200; waited += 1) await wait(50);
-    const took = storedAt
-      .map((stored, number) => (arrivedAt.get(number) ?? NaN) - stored)
-      .slice(POSTS_A_SECOND * WARM_UP_SECONDS)
-      .filter((milliseconds) => !Number.isNaN(milliseconds));
     return {
       // From the commit that stores a post to the message at the chat.
-      to_chat_p50_ms: Math.round(quantile(took, 0.5)),
-      to_chat_p95_ms: Math.round(quantile(took, 0.95)),
-      messages: took.length,
+      ...(await chat.delays(storedAt, POSTS_A_SECOND * WARM_UP_SECONDS)),
       // Polls of one feed that were answered with 304.
       polls_a_minute: await polls(api, service.url, workspaceId),
     };
@@ -62,22 +45,22 @@ export function run(): Promise<object> {
 }
 
 /** Stores posts at a constant rate; the times of their commits. */
-async function storePosts(api: Application, workspaceId: string): Promise<number[]> {
+async function storePosts(api: Application, workspaceId: string): Promise<Map<number, number>> {
   const posts = api.get(PostsRepository, { strict: false });
   const matching = api.get(AlertMatchingService, { strict: false });
   const transactions = api.get(TransactionRunner, { strict: false });
   const startedAt = performance.now();
-  const storedAt: number[] = [];
-  while (storedAt.length < POSTS_A_SECOND * (WARM_UP_SECONDS + SECONDS)) {
-    await wait(Math.max(0, startedAt + (storedAt.length / POSTS_A_SECOND) * 1_000 - performance.now()));
-    const post = postOf(storedAt.length);
+  const storedAt = new Map<number, number>();
+  while (storedAt.size < POSTS_A_SECOND * (WARM_UP_SECONDS + SECONDS)) {
+    await wait(Math.max(0, startedAt + (storedAt.size / POSTS_A_SECOND) * 1_000 - performance.now()));
+    const post = postOf(storedAt.size);
     await matching.withMatcher(workspaceId, (prepared) =>
       transactions.run(async (tx) => {
         await posts.upsert(workspaceId, [post], tx);
         await matching.matchBatch(workspaceId, JOB, { posts: [post] }, prepared, tx);
       }),
     );
-    storedAt.push(performance.now());
+    storedAt.set(storedAt.size, performance.now());
   }
   return storedAt;
 }

@@ -5,7 +5,7 @@ import { resourcesOf } from '../../scripts/bench/support/resources.js';
 import { SeededText } from '../../scripts/bench/support/seeded-text.js';
 import { Random } from '../../src/sandbox/data/random.js';
 import type { Listener } from '../../src/tenants/ports/listeners.js';
-import { BlueskyNetwork } from '../support/bluesky-network.js';
+import { BlueskyNetwork } from '../../scripts/bench/support/bluesky-network.js';
 import { openDataSource } from '../support/database.js';
 import { type RestartableServers, startRestartableServers } from '../support/restartable-servers.js';
 import { until } from '../support/until.js';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { StreamsRepository } from '../../src/collect/streams/streams.repository.js';
-import { BlueskyNetwork } from '../support/bluesky-network.js';
+import { BlueskyNetwork } from '../../scripts/bench/support/bluesky-network.js';
 import { createTestDatabase, openDataSource } from '../support/database.js';
 import { until } from '../support/until.js';
 import { startStreamReader } from './support/stream-reader.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { requestAs } from '../support/client.js';
 import { startTestApplication, type TestApplication, type TestWorkspace } from '../support/application.js';
-import { BlueskyNetwork } from '../support/bluesky-network.js';
+import { BlueskyNetwork } from '../../scripts/bench/support/bluesky-network.js';
 import { connect } from '../support/database.js';
 import { runJob } from '../support/jobs.js';
 import { until } from '../support/until.js';

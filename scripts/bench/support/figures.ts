@@ -58,6 +58,10 @@ const TABLE: Record<
     ['p95 from a stored post to a chat message, ms', 'to_chat_p95_ms', '2000'],
     ['polls of a feed a minute', 'polls_a_minute', '10000'],
   ],
+  listening: [
+    ['p95 from an event of a stream to a chat message, beside 10,000 alerts, ms', 'to_chat_p95_ms', '2000'],
+    ['cores of a process with 50 posts a second and 10,000 alerts', 'cores', '0.5'],
+  ],
   deliveries: [
     ['deliveries/s / a bare sequential loop', 'ratio_to_sequential', '0.4', 'higher'],
     ['rate lost beside a dead destination', 'cost_of_a_dead_destination', '0.1', 'lower'],
