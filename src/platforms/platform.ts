@@ -108,6 +108,8 @@ export interface ListingPage {
   isCut?: boolean;
   /** Since when the listing is complete with this page, where that is further back than its oldest post. */
   reach?: Date;
+  /** When the source gave the page, in epoch milliseconds, where that was before now because it is still current. */
+  givenAt?: number;
 }
 
 /** Some comments of a tree. Over all slices of one tree, parents come before their replies. */

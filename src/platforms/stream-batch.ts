@@ -36,6 +36,8 @@ export interface StreamBatch {
   newestAt: Date | null;
   /** What the stream no longer holds between the position and its first event; absent when nothing is missing. */
   gap?: StreamGap;
+  /** When the reading of texts with a whole `post` began, or when their source gave them; absent without such texts. */
+  readAt?: Date;
   /** New posts and comments, in the order of the stream. */
   texts: readonly StreamText[];
   /** New posts with their topics, in the order of the stream. */

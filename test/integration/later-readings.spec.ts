@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { HeardTextsRepository } from '../../src/collect/streams/heard-texts.repository.js';
 import { CommentsRepository } from '../../src/content/comments/comments.repository.js';
 import { PostsRepository } from '../../src/content/posts/posts.repository.js';
 import { DELETED } from '../../src/platforms/platform.js';
@@ -120,6 +121,21 @@ describe('a text that was read twice', () => {
     expect(JSON.stringify(await stored())).toContain(kind === posts ? 'text 2' : aComment(2).body);
     expect(await kind.deletion(LATE)).toHaveLength(1);
     expect(JSON.stringify(await stored())).toContain(DELETED);
+  });
+
+  it('was read when its stream showed it, not when it was heard', async () => {
+    const heard = (id: string) => ({ workspaceId, id, isComment: false, post: {}, listenerIds: [] });
+    const add = (id: string, readAt: Date | null) =>
+      service.get(HeardTextsRepository).add('feed', [heard(id)], readAt, database().manager);
+    const ahead = new Date(Date.now() + 3_600_000);
+    await Promise.all([add('shown', EARLY), add('ahead', ahead), add('now', null)]);
+    const rows = await database().query<{ id: string; at: Date }[]>(
+      'SELECT id, seen_at AS at FROM heard_texts WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const at = new Map(rows.map((row) => [row.id, row.at]));
+    expect(at.get('shown')).toEqual(EARLY);
+    for (const id of ['ahead', 'now']) expect(at.get(id)!.getTime()).toBeLessThan(ahead.getTime());
   });
 
   it('says which posts keep a later reading', async () => {

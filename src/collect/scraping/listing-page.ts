@@ -20,7 +20,7 @@ export interface PageQuery {
   clock: Clock;
 }
 
-/** A page, and when its reading began. */
+/** A page, and when its reading began, or that of the document that is still current. */
 export interface ReadPage extends ListingPage {
   readAt: Date;
 }
@@ -40,7 +40,8 @@ export async function readPage(
     withComments: needsComments,
     ...(since && { since: new Date(since.getTime() - CLOCKS_APART_MS) }),
   };
-  const readAt = clock.now();
+  const began = clock.now();
   const page = await timings.timed('listing', () => platform.fetchListing(listing, after, session));
-  return { ...page, readAt };
+  const given = page.givenAt ?? Infinity;
+  return { ...page, readAt: given < began.getTime() ? new Date(given) : began };
 }

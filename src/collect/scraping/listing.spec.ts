@@ -103,6 +103,14 @@ describe('listPosts', () => {
     expect(batches.map(({ readAt }) => readAt.getTime())).toEqual([1, 2, 1_003]);
   });
 
+  it('says when a page was given that is still current', async () => {
+    milliseconds = 5_000;
+    pages.set(null, { posts: [post(1)], after: 'a', givenAt: 4_000 });
+    pages.set('a', { posts: [post(2)], after: null, givenAt: 9_000 });
+    const batches = await collect(listPosts(sources(), query()));
+    expect(batches.map(({ readAt }) => readAt.getTime())).toEqual([4_000, 5_002]);
+  });
+
   it('says since when a batch is read whose pinned post came with an earlier page', async () => {
     const [pinned, ...others] = [post(3), post(1), post(2), post(4), post(5)];
     pages = new Map([

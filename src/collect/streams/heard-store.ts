@@ -43,10 +43,10 @@ export class HeardStore {
   async store(
     source: string,
     heard: readonly Heard[],
-    { gone, goneAccounts }: StreamBatch,
+    { gone, goneAccounts, readAt }: StreamBatch,
     tx: EntityManager,
   ): Promise<void> {
-    const fresh = heard.length === 0 ? [] : await this.texts.add(source, heard, tx);
+    const fresh = heard.length === 0 ? [] : await this.texts.add(source, heard, readAt ?? null, tx);
     const counts =
       fresh.length === 0 ? new Map<string, number>() : await this.listeners.count(source, fresh, tx);
     for (const [workspaceId, own] of groupBy(fresh, (one) => one.workspaceId)) {

@@ -40,14 +40,19 @@ export interface ClaimedText {
 export class HeardTextsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Adds texts; returns those that the workspaces had not heard before. */
-  async add(source: string, heard: readonly Heard[], tx: EntityManager): Promise<Heard[]> {
+  /** Adds texts, which were read now or at a time before; returns those that the workspaces had not heard before. */
+  async add(
+    source: string,
+    heard: readonly Heard[],
+    readAt: Date | null,
+    tx: EntityManager,
+  ): Promise<Heard[]> {
     const rows = await tx.query<Omit<Heard, 'listenerIds'>[]>(
-      `INSERT INTO heard_texts (workspace_id, source, id, is_comment, post)
-       SELECT "workspaceId", $1, id, "isComment", post
+      `INSERT INTO heard_texts (workspace_id, source, id, is_comment, post, seen_at)
+       SELECT "workspaceId", $1, id, "isComment", post, least(now(), $3)
        FROM json_to_recordset($2) AS heard ("workspaceId" uuid, id text, "isComment" boolean, post json)
        ORDER BY 1, 3, 4 ON CONFLICT DO NOTHING RETURNING workspace_id AS "workspaceId", id, is_comment AS "isComment"`,
-      [source, JSON.stringify(heard)],
+      [source, JSON.stringify(heard), readAt],
     );
     const keyOf = ({ workspaceId, id, isComment }: Omit<Heard, 'listenerIds'>): string =>
       `${workspaceId} ${id} ${isComment}`;

@@ -86,9 +86,11 @@ describe('a feed on its site', () => {
     ['nothing', {}, '', 2],
   ])('costs no request within the time stated by %s', async (_place, headers, channel, requests) => {
     answers['/blog/feed'] = { headers, body: BODY.replace('<title>B</title>', channel) };
-    await read();
-    await read();
+    const first = await read();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const second = await read();
     expect(asked()).toHaveLength(requests);
+    expect(second.givenAt === first.givenAt).toBe(requests === 1);
   });
 
   it('gets requests at its new address only, once it has moved for good', async () => {

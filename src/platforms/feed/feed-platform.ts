@@ -69,6 +69,7 @@ export class FeedPlatform extends SitePlatform implements Platform {
     return {
       posts: page.map(({ post }) => post),
       after: rest ?? (next !== null && isOlder(next, address) ? cursor(0, next) : null),
+      givenAt: kept.givenAt,
     };
   }
 

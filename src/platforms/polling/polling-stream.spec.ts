@@ -17,7 +17,11 @@ interface Item {
 /** Reads a list that changes from pass to pass; the last batch of each pass. */
 async function passes(
   lists: readonly (readonly Item[])[],
-  { position = String(START), isUnordered }: { position?: string; isUnordered?: true } = {},
+  {
+    position = String(START),
+    isUnordered,
+    givenAt,
+  }: { position?: string; isUnordered?: true; givenAt?: number } = {},
 ): Promise<StreamBatch[]> {
   let [pass, now] = [-1, START + 600 * SECOND];
   const page = (after: string | null): Promise<PolledPage> => {
@@ -32,6 +36,7 @@ async function passes(
       })),
       oldest: items.length === 0 ? null : START + items.at(-1)!.at * SECOND,
       next: end < lists[pass]!.length ? String(end) : null,
+      ...(givenAt !== undefined && { givenAt }),
     });
   };
   const findGone = (ids: readonly string[]) => Promise.resolve(ids.filter((id) => id !== 'moved'));
@@ -63,6 +68,14 @@ describe('a source that is read again and again', () => {
     expect(ids(batches)).toEqual([['t100', 't400', 't580'], ['t610']]);
     expect(batches[0]).toMatchObject({ position: String(START + 300 * SECOND) });
     expect(batches[0]).not.toHaveProperty('gap');
+  });
+
+  it('says when its pass began, or when its source gave what is still current', async () => {
+    const lists = [[{ id: 'a', at: 590 }], [{ id: 'b', at: 600 }]];
+    const times = async (given: object) => (await passes(lists, given)).map(({ readAt }) => readAt);
+    expect(await times({})).toEqual([600, 620].map((at) => new Date(START + at * SECOND)));
+    const givenAt = START + 610 * SECOND;
+    expect(await times({ givenAt })).toEqual([600, 610].map((at) => new Date(START + at * SECOND)));
   });
 
   it('gives a text again that was edited, and reports those that are gone', async () => {

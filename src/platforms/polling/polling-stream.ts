@@ -81,6 +81,7 @@ export class PollingStream implements ContentStream {
         yield {
           ...NOTHING,
           ...until,
+          readAt: new Date(readUntil),
           texts,
           gone: [...pass.gone, ...gone],
           ...(reached > lostFrom && {
