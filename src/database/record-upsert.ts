@@ -56,14 +56,14 @@ export class RecordUpsert<Row extends Stored> {
     const names = this.columns.map(({ name }) => name);
     // Set-returning functions in a select list advance together, row by row; in FROM each result would be materialised
     // first.
-    const values = this.columns.map(({ type, isArray }, index) =>
+    const values = this.columns.map(({ name, type, isArray }, index) => {
       // The lists differ in length per row, so they cannot form one two-dimensional array.
-      isArray
-        ? `unnest($${index + 3}::text[])::${type}[]`
-        : type === 'tsvector'
-          ? `unnest($${index + 3}::text[])::tsvector`
-          : `unnest($${index + 3}::${type}[])`,
-    );
+      if (isArray) return `unnest($${index + 3}::text[])::${type}[]`;
+      if (type === 'tsvector') return `unnest($${index + 3}::text[])::tsvector`;
+      const value = `unnest($${index + 3}::${type}[])`;
+      // The clock of a machine may have stepped ahead: later readings would be refused until that time.
+      return name === 'scraped_at' ? `least(${value}, clock_timestamp())` : value;
+    });
     const written = names.filter((name) => name !== 'id').map((name) => [name, `excluded.${name}`] as const);
     const assignments = [...new Map([...written, ...Object.entries(assigned)])].map(
       ([name, value]) => `${name} = ${value}`,

@@ -123,6 +123,12 @@ describe('a text that was read twice', () => {
     expect(JSON.stringify(await stored())).toContain(DELETED);
   });
 
+  it.each(KINDS)('of a %s that a clock ahead of time dated is replaced by the next', async (_, kind) => {
+    await kind.text(1, new Date(Date.now() + 86_400_000));
+    await kind.text(2, new Date());
+    expect(JSON.stringify(await stored())).toContain(kind === posts ? 'text 2' : aComment(2).body);
+  });
+
   it('was read when its stream showed it, not when it was heard', async () => {
     const heard = (id: string) => ({ workspaceId, id, isComment: false, post: {}, listenerIds: [] });
     const add = (id: string, readAt: Date | null) =>
