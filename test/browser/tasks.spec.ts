@@ -16,7 +16,11 @@ describe('the tasks of the dashboard', () => {
     sandbox = await startSandbox({ latencyMs: 250 });
   });
   const dashboard = new Dashboard(() =>
-    startTestApplication({ ...scrapingFrom(sandbox.baseUrl), PLATFORM_IS_SYNTHETIC: 'true' }),
+    startTestApplication({
+      ...scrapingFrom(sandbox.baseUrl),
+      HACKERNEWS_API_URL: `${sandbox.baseUrl}/hackernews/api/v1`,
+      PLATFORM_IS_SYNTHETIC: 'true',
+    }),
   );
   afterAll(() => sandbox.close());
 
@@ -37,7 +41,7 @@ describe('the tasks of the dashboard', () => {
   it('guides from an empty workspace to its first posts, with visible progress', async () => {
     const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
-    await page.getByText('so these forums hold synthetic data').waitFor();
+    await page.getByText('Reddit forums hold synthetic data here').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('[data-counter="Comments"]').waitFor();
     // The page itself notes what it shows, because some of it is gone before a test could ask.
@@ -55,6 +59,38 @@ describe('the tasks of the dashboard', () => {
     await page.getByText('This workspace has 50 posts.').waitFor();
     await page.getByRole('link', { name: 'Search the posts' }).click();
     await page.getByText('50 results').waitFor();
+  });
+
+  it('hears the first mention of a word two clicks after it was typed', async () => {
+    const { page, workspace } = await dashboard.signedIn();
+    await page.getByLabel('Word, name or sentence').fill('battery life');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const choice = page.getByRole('group', { name: 'What counts as a mention?' });
+    await expectSoon(() => choice.getByRole('radio', { checked: true }).count(), 1);
+    await page.getByText('Listens to Hacker News, Bluesky').waitFor();
+    await page.getByRole('button', { name: 'Listen', exact: true }).click();
+    await page.getByRole('heading', { name: 'hn:search/battery life' }).waitFor();
+    await page.getByRole('article').first().waitFor();
+    const mentions = async (): Promise<boolean> => {
+      const { matches } = await call<{ matches: object[] }>(dashboard.service, workspace, 'GET', '/matches');
+      return matches.length > 0;
+    };
+    await expectSoon(mentions, true);
+    await page.getByRole('link', { name: 'See the mentions' }).click();
+    await page.getByRole('heading', { name: 'Mentions' }).waitFor();
+  });
+
+  it('keeps collecting a place, and leads to an alert, from the page of its first posts', async () => {
+    const { page, workspace } = await dashboard.signedIn('/start');
+    await page.getByRole('button', { name: /^Hacker News/ }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep collecting' }).click();
+    await page.getByText('It is collected every hour.').waitFor();
+    expect(await call(dashboard.service, workspace, 'GET', '/schedules')).toMatchObject([
+      { target: 'hn:new', mode: 'monitor', cron_expression: '0 * * * *' },
+    ]);
+    await page.getByRole('link', { name: 'Tell me' }).click();
+    await expectSoon(() => page.getByRole('dialog').getByLabel('Forums').inputValue(), 'hn:new');
   });
 
   it('searches by keyboard, keeps the search in the address and opens a post', async () => {

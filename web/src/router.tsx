@@ -77,7 +77,7 @@ const mentions = createRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  component: lazyRouteComponent(() => import('./pages/start-page.tsx'), 'StartPage'),
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
 });
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in' });

@@ -40,21 +40,19 @@ function TargetChoices({ id }: { id: string }) {
 
 /** The name of a forum or user, with the forms of all sources as choices. */
 export function TargetField({
-  label = form.target,
   hint,
   error,
   value,
   onChange,
 }: {
-  label?: string;
-  hint?: string;
+  hint: string;
   error: string | undefined;
   value: string;
   onChange: (value: string) => void;
 }) {
   const id = useId();
   return (
-    <Field label={label} {...(hint !== undefined && { hint })} error={error}>
+    <Field label={form.target} hint={hint} error={error}>
       {(control) => (
         <>
           <input
