@@ -150,13 +150,18 @@ describe('what trends show beside the lines', () => {
     await page.getByRole('heading', { name: 'Each Monday' }).waitFor();
   });
 
-  it('are pinned to Home, and removed there', async () => {
-    const { page } = await dashboard.signedIn('/trends?q1=batteries&period=7', await withWeeks());
+  it('are pinned to the Home of all members, and removed there', async () => {
+    const workspace = await withWeeks();
+    const { page } = await dashboard.signedIn('/trends?q1=batteries&period=7', workspace);
     await page.getByRole('button', { name: 'Pin to Home' }).click();
     await page.getByRole('link', { name: /^Home/ }).click();
     const pinned = page.getByRole('list', { name: 'Pinned trends' });
     await pinned.getByRole('link', { name: 'batteries' }).waitFor();
     await pinned.getByText('3', { exact: true }).waitFor();
+    const other = (await dashboard.signedIn('/', workspace)).page;
+    const seen = other.getByRole('list', { name: 'Pinned trends' });
+    await seen.getByRole('link', { name: 'batteries' }).click();
+    await other.getByRole('button', { name: 'On Home', pressed: true }).waitFor();
     await page.reload();
     await pinned.getByRole('button', { name: 'Remove from Home: batteries' }).click();
     await expectSoon(() => pinned.count(), 0);

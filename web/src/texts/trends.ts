@@ -81,6 +81,7 @@ export const trendsTexts = {
     pinned: 'On Home',
     remove: 'Remove from Home',
     removeNamed: (title: string) => `Remove from Home: ${title}`,
+    removed: (title: string) => `Removed from Home: ${title}`,
   },
   take: { csv: 'Download as CSV', png: 'Download as PNG', link: 'Copy the link', start: 'Start' },
 };
