@@ -80,7 +80,7 @@ describe('pinned trends', () => {
     const { link_url, token, expires_at } = await link(id);
     expect(link_url.startsWith(`${service.url}/shared/trends#`)).toBe(true);
     const answer = await read(token, 'Europe/Berlin');
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     const text = await answer.text();
     const { series, ...rest } = JSON.parse(text) as SharedTrendDto;
     expect(rest).toEqual({

@@ -27,7 +27,8 @@ export class SharedTrendsController {
   ) {}
 
   @Get()
-  @Header('Cache-Control', 'private, max-age=60')
+  // A browser that keeps it would show it after the end of the link.
+  @Header('Cache-Control', 'private, no-cache')
   @ApiOperation({
     summary: 'Read a shared trend',
     description:

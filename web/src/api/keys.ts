@@ -45,6 +45,7 @@ export const keys = {
   timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
   trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,
   pinnedTrends: (workspace: string) => ['pinned-trends', workspace] as const,
+  sharedTrend: (token: string) => ['shared-trend', token] as const,
   forums: (workspace: string) => ['forums', workspace] as const,
   keywords: (workspace: string, q: unknown, filters: unknown) => ['keywords', workspace, q, filters] as const,
 

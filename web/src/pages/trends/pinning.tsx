@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Pin as PinIcon } from 'lucide-react';
+import { Link2, Pin as PinIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/controls.tsx';
@@ -9,10 +10,13 @@ import { trendsTexts } from '../../texts/trends.ts';
 
 const words = trendsTexts.pins;
 
-/** Pins the chart to Home, or removes it there; null while there is no chart. */
+const TrendLink = lazy(() => import('./trend-link.tsx'));
+
+/** Pins the chart to Home, or removes it there, and links to it while it is pinned; null while there is no chart. */
 export function Pinning({ trend }: { trend: ShownTrend | null }) {
   const { workspace_id } = useSession();
   const { pins, isPending, refresh, remove } = usePins();
+  const [isLinking, setLinking] = useState(false);
   const pinned = trend === null ? undefined : pins.find((pin) => isPinOf(pin, trend));
   const create = useMutation({
     mutationFn: (body: ReturnType<typeof requestOf>) =>
@@ -27,6 +31,12 @@ export function Pinning({ trend }: { trend: ShownTrend | null }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {create.error && <ErrorNote error={create.error} />}
+      {pinned && (
+        <Button onClick={() => setLinking(true)}>
+          <Link2 className="size-3.5" />
+          {trendsTexts.link.open}
+        </Button>
+      )}
       <Button
         aria-pressed={pinned !== undefined}
         disabled={isPending || trend === null || create.isPending}
@@ -35,6 +45,11 @@ export function Pinning({ trend }: { trend: ShownTrend | null }) {
         <PinIcon className="size-3.5" />
         {pinned === undefined ? words.pin : words.pinned}
       </Button>
+      {pinned && isLinking && (
+        <Suspense>
+          <TrendLink pin={pinned} onChange={refresh} onClose={() => setLinking(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
