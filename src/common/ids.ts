@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   suppression: 'suppression',
   member: 'member',
   dataset: 'dataset',
+  pin: 'pin',
   report: 'report',
   story: 'story',
 } as const;

@@ -28,6 +28,7 @@ const KIND_OF_PARAMETER: Record<string, keyof typeof ID_PREFIXES> = {
   erasure_id: 'erasure',
   suppression_id: 'suppression',
   dataset_id: 'dataset',
+  pin_id: 'pin',
 };
 
 /** Name of the security scheme of admin operations. */
@@ -55,7 +56,7 @@ export const SECTIONS = [
   {
     name: 'Analytics',
     description: 'Exact counts over stored posts and comments.',
-    controllers: ['Analytics', 'Explain', 'Queries', 'Recall'],
+    controllers: ['Analytics', 'Explain', 'PinnedTrends', 'Queries', 'Recall', 'SharedTrends'],
   },
   {
     name: 'Exports',

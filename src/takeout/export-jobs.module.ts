@@ -8,6 +8,7 @@ import { ContentModule } from '../content/content.module.js';
 import { ErasedExports } from './exports/erased-exports.js';
 import { PostsModule } from '../content/posts.module.js';
 import { Pseudonyms } from './exports/pseudonyms.js';
+import { PinnedTrendsModule } from './pinned-trends.module.js';
 import { RecurringExportsModule } from './recurring-exports.module.js';
 import { ExportQuota } from './exports/export-quota.js';
 import { WorkspaceStores } from '../tenants/ports/workspace-stores.js';
@@ -22,17 +23,18 @@ import { SavedSearchesRepository } from './searches/saved-searches.repository.js
 
 const PROVIDERS = [SavedSearchesRepository, Pseudonyms, ExportJobsRepository, ExportMetrics, ExportQuota];
 
-/** Saved searches, and exports with their quota and metrics, for the processes that create and those that write them. */
+/** Saved searches, pinned trends, and exports with their quota and metrics, for the processes that create and those that write them. */
 @Module({
   imports: [
     CommentsModule,
     ContentModule,
+    PinnedTrendsModule,
     PostsModule,
     RecurringExportsModule,
     TypeOrmModule.forFeature([ExportJob, ExportPart, SavedSearch]),
   ],
   providers: [...PROVIDERS, ErasedExports, ListeningSearches, ReportedSearches],
-  exports: [...PROVIDERS, RecurringExportsModule],
+  exports: [...PROVIDERS, PinnedTrendsModule, RecurringExportsModule],
 })
 export class ExportJobsModule {
   constructor(

@@ -11,12 +11,30 @@ import { CommentsModule } from '../content/comments.module.js';
 import { PostsModule } from '../content/posts.module.js';
 import { ArrivedResults } from './searches/stream/arrived-results.js';
 import { SearchStreamController } from './searches/stream/search-stream.controller.js';
+import { PinnedTrendsController } from './trends/pinned-trends.controller.js';
+import { PinnedTrendsService } from './trends/pinned-trends.service.js';
+import { SharedTrendsController } from './trends/shared-trends.controller.js';
+import { TrendSeries } from './trends/trend-series.js';
 import { SearchStreams } from './searches/stream/search-streams.service.js';
 
-/** Saved searches, their feeds and streams. */
+/** Saved searches, their feeds and streams, and pinned trends with their links. */
 @Module({
   imports: [ContentModule, CommentsModule, ExportJobsModule, PostsModule, SearchModule],
-  controllers: [SearchesController, FeedsController, SearchStreamController],
-  providers: [SearchesService, FeedsService, FeedItems, SearchStreams, ArrivedResults],
+  controllers: [
+    SearchesController,
+    FeedsController,
+    SearchStreamController,
+    PinnedTrendsController,
+    SharedTrendsController,
+  ],
+  providers: [
+    SearchesService,
+    FeedsService,
+    FeedItems,
+    SearchStreams,
+    ArrivedResults,
+    PinnedTrendsService,
+    TrendSeries,
+  ],
 })
 export class SearchesModule {}

@@ -150,13 +150,42 @@ describe('what trends show beside the lines', () => {
     await page.getByRole('heading', { name: 'Each Monday' }).waitFor();
   });
 
-  it('are pinned to Home, and removed there', async () => {
+  it('are shown by a read-only link to people without an account, until it ends', async () => {
     const { page } = await dashboard.signedIn('/trends?q1=batteries&period=7', await withWeeks());
+    await page.getByRole('button', { name: 'Pin to Home' }).click();
+    await page.getByRole('button', { name: 'Read-only link' }).click();
+    await page.getByText('There is no link.').waitFor();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const address = await page.getByLabel('Address of the chart').inputValue();
+    await page.getByRole('button', { name: 'Copy the read-only link' }).click();
+    expect(await violationsInAllViews(page)).toEqual([]);
+    const guest = (await dashboard.visit('/shared/trends')).page;
+    await guest.getByText('This link shows nothing any more.').waitFor();
+    await guest.goto(address);
+    await guest.getByRole('heading', { name: 'batteries' }).waitFor();
+    await guest.locator('main canvas').waitFor();
+    await guest.getByText('3', { exact: true }).waitFor();
+    await guest.getByText(/^The link ends on/).waitFor();
+    expect(await guest.getByRole('link').count()).toBe(0);
+    expect(await violationsInAllViews(guest)).toEqual([]);
+    await page.getByRole('button', { name: 'End the link' }).click();
+    await page.getByText('There is no link.').waitFor();
+    await guest.reload();
+    await guest.getByText('This link shows nothing any more.').waitFor();
+  });
+
+  it('are pinned to the Home of all members, and removed there', async () => {
+    const workspace = await withWeeks();
+    const { page } = await dashboard.signedIn('/trends?q1=batteries&period=7', workspace);
     await page.getByRole('button', { name: 'Pin to Home' }).click();
     await page.getByRole('link', { name: /^Home/ }).click();
     const pinned = page.getByRole('list', { name: 'Pinned trends' });
     await pinned.getByRole('link', { name: 'batteries' }).waitFor();
     await pinned.getByText('3', { exact: true }).waitFor();
+    const other = (await dashboard.signedIn('/', workspace)).page;
+    const seen = other.getByRole('list', { name: 'Pinned trends' });
+    await seen.getByRole('link', { name: 'batteries' }).click();
+    await other.getByRole('button', { name: 'On Home', pressed: true }).waitFor();
     await page.reload();
     await pinned.getByRole('button', { name: 'Remove from Home: batteries' }).click();
     await expectSoon(() => pinned.count(), 0);

@@ -117,6 +117,13 @@ describe('the erasure of an account whose name is part of its ids', () => {
     await send('POST', '/alerts', { ...alert, query, name: query });
     const filters = { author: [AUTHOR, 'ann'] };
     await send('POST', '/searches', { name: `author:${AUTHOR}`, q: `-author:"${AUTHOR}"`, filters });
+    await send('POST', '/trends/pins', {
+      queries: [`author:${AUTHOR}`],
+      of: 'posts',
+      period: 'all',
+      interval: 'month',
+      measure: 'count',
+    });
     await store([OTHERS[0]!, POST], []);
     await store([OTHERS[1]!, REPOST_OF_OTHERS], [COMMENT]);
     expect(await run('SELECT FROM alert_matches WHERE folded_into IS NOT NULL')).toHaveLength(4);
@@ -161,6 +168,7 @@ describe('the erasure of an account whose name is part of its ids', () => {
       'job_log',
       'jobs',
       'outbox_events',
+      'pinned_trends',
       'posts',
       'saved_searches',
       'stream_posts',

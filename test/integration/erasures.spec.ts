@@ -201,6 +201,9 @@ describe('the erasure of an account', () => {
     await send('POST', '/recurring-exports', {
       ...{ name: 'Of an account', of: 'posts', format: 'csv', filters: { author: AUTHOR } },
     });
+    await send('POST', '/trends/pins', {
+      ...{ queries: [`author:${AUTHOR}`], of: 'posts', period: '7', interval: 'day', measure: 'count' },
+    });
     for (const [name, of, filters] of [
       ['All posts', 'posts', {}],
       ['All comments', 'comments', {}],
@@ -306,6 +309,7 @@ describe('the erasure of an account', () => {
       'labels',
       'media_files',
       'outbox_events',
+      'pinned_trends',
       'post_count_deltas',
       'posts',
       'recurring_exports',

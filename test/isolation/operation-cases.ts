@@ -55,6 +55,7 @@ const MATCH = ({ matchId }: FilledWorkspace) => ({ match_id: matchId });
 const SEARCH = ({ searchId }: FilledWorkspace) => ({ search_id: searchId });
 const STORY = ({ storyId }: FilledWorkspace) => ({ story_id: storyId });
 const REPORT = ({ reportId }: FilledWorkspace) => ({ report_id: reportId });
+const PIN = ({ pinId }: FilledWorkspace) => ({ pin_id: pinId });
 const ERASURE = ({ erasureId }: FilledWorkspace) => ({ erasure_id: erasureId });
 const SUPPRESSION = ({ suppressionId }: FilledWorkspace) => ({ suppression_id: suppressionId });
 const WEBHOOK = (workspace: FilledWorkspace) => ({ webhook_id: workspace.webhookId });
@@ -273,6 +274,17 @@ export const OPERATION_CASES: Record<string, OperationCase> = {
   updateSearch: { own: { ids: SEARCH, body: { q: 'a' }, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   followSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
   deleteSearch: { own: { ids: SEARCH, status: 200 }, foreign: ({ b }) => [SEARCH(b)] },
+
+  listPinnedTrends: { own: { status: 200 } },
+  createPinnedTrend: {
+    own: {
+      body: { queries: ['the'], of: 'posts', period: '30', interval: 'day', measure: 'count' },
+      status: 201,
+    },
+  },
+  deletePinnedTrend: { own: { ids: PIN, status: 200 }, foreign: ({ b }) => [PIN(b)] },
+  createTrendLink: { own: { ids: PIN, status: 201 }, foreign: ({ b }) => [PIN(b)] },
+  endTrendLink: { own: { ids: PIN, status: 200 }, foreign: ({ b }) => [PIN(b)] },
 
   listReports: { own: { status: 200 } },
   createReport: {

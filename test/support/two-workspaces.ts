@@ -28,6 +28,7 @@ export interface FilledWorkspace extends TestWorkspace {
   searchId: string;
   reportId: string;
   recurringExportId: string;
+  pinId: string;
   storyId: string;
   /** Of an account that the workspace does not have. */
   erasureId: string;
@@ -138,6 +139,13 @@ async function scrapeInto(
     of: 'posts',
     format: 'csv',
   });
+  const pinId = await create('/trends/pins', {
+    queries: ['the'],
+    of: 'posts',
+    period: '30',
+    interval: 'day',
+    measure: 'count',
+  });
   const erasure = await call<{ id: string; suppression_id: string }>(
     service,
     workspace,
@@ -226,6 +234,7 @@ async function scrapeInto(
     searchId,
     reportId,
     recurringExportId,
+    pinId,
     storyId: story.id,
     erasureId: bare(erasure.id),
     suppressionId: bare(erasure.suppression_id),

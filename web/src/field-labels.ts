@@ -8,6 +8,7 @@ type FieldName = keyof (Schemas['CreateAlertDto'] &
   Schemas['CreateJobDto'] &
   Schemas['CreateMemberDto'] &
   Schemas['CreateScheduleDto'] &
+  Schemas['CreatePinnedTrendDto'] &
   Schemas['CreateReportDto'] &
   Schemas['CreateSearchDto'] &
   Schemas['CreateWebhookDto'] &
@@ -55,12 +56,14 @@ const FIELD_LABELS: Record<FieldName, string> = {
   is_nsfw: 'The filter for adult content',
   keyword: 'The keyword',
   keywords: 'The keywords',
+  interval: 'The interval',
   labels: 'The labels',
   language: 'The language',
   limit: 'The maximum',
   listen: 'Where to listen',
   max_per_hour: 'The limit per hour',
   max_score: 'The maximum score',
+  measure: 'The measure',
   min_comments: 'The minimum of comments',
   min_relevance: 'The minimum relevance',
   min_score: 'The minimum score',
@@ -70,11 +73,13 @@ const FIELD_LABELS: Record<FieldName, string> = {
   of: 'The choice of posts or comments',
   only_changes: 'The choice of rows',
   overlap_seconds: 'The overlap',
+  period: 'The period',
   plugins: 'The plugins',
   post_id: 'The post',
   post_type: 'The type',
   pseudonymize: 'The choice of pseudonyms',
   q: 'The search',
+  queries: 'The queries',
   query: 'The search',
   question: 'The question',
   quiet: 'The quiet hours',
@@ -89,6 +94,7 @@ const FIELD_LABELS: Record<FieldName, string> = {
   sort_by: 'The order',
   sort_order: 'The order',
   source: 'The source',
+  split_by: 'The split',
   state: 'The state',
   status: 'The status',
   target: 'The forum or user',

@@ -28,16 +28,25 @@ const AdminShell = lazy(() => import('./layout/admin-shell.tsx'));
 
 const SignInByLink = lazy(() => import('./pages/sign-in-by-link.tsx'));
 
+const SharedTrend = lazy(() => import('./pages/shared-trend.tsx'));
+
 const MailLink = lazy(() => import('./pages/mail-link.tsx'));
 
 /** Operators have a session of their own, so that their pages request no other. */
 const isOperators = (path: string): boolean => /^\/admin(\/|$)/.test(path);
 
-/** The pages of operators have their own sign-in and navigation; those that links in e-mails open need neither. */
+/** The pages of operators have their own sign-in and navigation; those that links open need neither. */
 function Root() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isByMail = path === '/confirm-address' || path === '/unsubscribe';
-  const Other = path === '/sign-in' ? SignInByLink : isOperators(path) ? AdminShell : null;
+  const Other =
+    path === '/sign-in'
+      ? SignInByLink
+      : path === '/shared/trends'
+        ? SharedTrend
+        : isOperators(path)
+          ? AdminShell
+          : null;
   if (Other === null && !isByMail) return <Shell />;
   return <Suspense>{isByMail ? <MailLink path={path} /> : Other && <Other />}</Suspense>;
 }
@@ -81,6 +90,8 @@ const start = createRoute({
 });
 
 const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in' });
+
+const sharedTrends = createRoute({ getParentRoute: () => root, path: '/shared/trends' });
 
 const confirmAddress = createRoute({ getParentRoute: () => root, path: '/confirm-address' });
 
@@ -299,6 +310,7 @@ export const router = createRouter({
     mentions,
     start,
     signIn,
+    sharedTrends,
     confirmAddress,
     unsubscribe,
     search,

@@ -631,6 +631,36 @@ export const ROUTES = {
    "path": "/suppressions/{suppression_id}"
   }
  },
+ "trends": {
+  "listPinnedTrends": {
+   "id": "listPinnedTrends",
+   "method": "GET",
+   "path": "/trends/pins"
+  },
+  "createPinnedTrend": {
+   "id": "createPinnedTrend",
+   "method": "POST",
+   "path": "/trends/pins",
+   "query": [],
+   "isIdempotent": true
+  },
+  "deletePinnedTrend": {
+   "id": "deletePinnedTrend",
+   "method": "DELETE",
+   "path": "/trends/pins/{pin_id}"
+  },
+  "createLink": {
+   "id": "createTrendLink",
+   "method": "POST",
+   "path": "/trends/pins/{pin_id}/link",
+   "isIdempotent": true
+  },
+  "endLink": {
+   "id": "endTrendLink",
+   "method": "DELETE",
+   "path": "/trends/pins/{pin_id}/link"
+  }
+ },
  "usage": {
   "get": {
    "id": "getUsage",

@@ -484,6 +484,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shared/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a shared trend
+         * @description What the chart of a pinned trend counts, at most a minute old, by the token of its read-only link, which is the only credential.
+         */
+        get: operations["getSharedTrend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sources": {
         parameters: {
             query?: never;
@@ -2372,6 +2392,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/trends/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pinned trends
+         * @description Oldest first.
+         */
+        get: operations["listPinnedTrends"];
+        put?: never;
+        /**
+         * Pin a trend
+         * @description All members of the workspace see its chart on Home. A workspace has at most 50.
+         */
+        post: operations["createPinnedTrend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/trends/pins/{pin_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a pinned trend
+         * @description Its read-only link ends with it.
+         */
+        delete: operations["deletePinnedTrend"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspace_id}/trends/pins/{pin_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a read-only link
+         * @description A secret address that shows the chart of the trend, and nothing else, to people without an account. It is shown once, and the one created before ends. It ends after 90 days, or with the key that creates it.
+         */
+        post: operations["createTrendLink"];
+        /**
+         * End a read-only link
+         * @description Its address answers 404 from now on.
+         */
+        delete: operations["endTrendLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/usage": {
         parameters: {
             query?: never;
@@ -3426,6 +3514,26 @@ export interface components {
              * @enum {string}
              */
             role: "editor" | "owner" | "reader";
+        };
+        CreatePinnedTrendDto: {
+            /** @description A line each, as `q` of a list; without any, everything is counted. */
+            queries: string[];
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /**
+             * @description Number of days up to the present.
+             * @enum {string}
+             */
+            period: "1" | "30" | "365" | "7" | "90" | "all";
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "month";
+            /**
+             * @description A line for each value, at most of one query; `of` for one of posts and one of comments.
+             * @enum {string}
+             */
+            split_by?: "forum" | "language" | "of" | "post_type" | "sentiment" | "source";
+            /** @enum {string} */
+            measure: "count" | "sentiment" | "share";
         };
         CreateRecurringExportDto: {
             /** @enum {string} */
@@ -4732,6 +4840,28 @@ export interface components {
             /** @description Number of records that both labelled. */
             records: number;
         };
+        PinnedTrendDto: {
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @enum {string} */
+            period: "1" | "30" | "365" | "7" | "90" | "all";
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "month";
+            /** @enum {string} */
+            split_by?: "forum" | "language" | "of" | "post_type" | "sentiment" | "source";
+            /** @enum {string} */
+            measure: "count" | "sentiment" | "share";
+            /** @description `pin_…`. */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its read-only link ends; null without one.
+             */
+            link_expires_at: string | null;
+            queries: string[];
+        };
         PluginDto: {
             name: string;
             description: string;
@@ -5474,6 +5604,36 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        SharedTrendDto: {
+            /** @enum {string} */
+            of: "posts" | "comments";
+            /** @enum {string} */
+            period: "1" | "30" | "365" | "7" | "90" | "all";
+            /** @enum {string} */
+            interval: "hour" | "day" | "week" | "month";
+            /** @enum {string} */
+            split_by?: "forum" | "language" | "of" | "post_type" | "sentiment" | "source";
+            /** @enum {string} */
+            measure: "count" | "sentiment" | "share";
+            /**
+             * Format: date-time
+             * @description Start of the period; null for all time.
+             */
+            created_after: string | null;
+            /**
+             * Format: date-time
+             * @description End of the period; null for all time.
+             */
+            created_before: string | null;
+            /** @description One for each query, or for posts and for comments. */
+            series: components["schemas"]["TimeSeriesDto"][];
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+            queries: string[];
+        };
         ShownDestinationDto: {
             url: string;
         };
@@ -5692,6 +5852,11 @@ export interface components {
             timezone: string;
             /** @description In chronological order, without gaps. */
             buckets: components["schemas"]["BucketDto"][];
+        };
+        TrendLinkDto: {
+            link_url: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         UpdateAlertDto: {
             /** @description May be empty if a `query` is sent, too. */
@@ -6944,6 +7109,46 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
+        };
+    };
+    getSharedTrend: {
+        parameters: {
+            query: {
+                /** @description From the address of the link. */
+                token: string;
+                /** @description IANA time zone of the hours, days, weeks (from Monday) and months. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTrendDto"];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
         };
     };
     listSources: {
@@ -12348,6 +12553,196 @@ export interface operations {
                 workspace_id: string;
                 /** @description The suppression's uuid, bare or with its prefix (`suppression_…`) */
                 suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listPinnedTrends: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a previous response: 304 without a body means that nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedTrendDto"][];
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    createPinnedTrend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePinnedTrendDto"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedTrendDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deletePinnedTrend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The pin's uuid, bare or with its prefix (`pin_…`) */
+                pin_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    createTrendLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text of your choice. Repeating the request with the same key within 24 hours returns the first response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The pin's uuid, bare or with its prefix (`pin_…`) */
+                pin_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrendLinkDto"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    endTrendLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `current` for the API key's workspace, or its uuid, bare or with its prefix (`ws_…`)
+                 * @example current
+                 */
+                workspace_id: string;
+                /** @description The pin's uuid, bare or with its prefix (`pin_…`) */
+                pin_id: string;
             };
             cookie?: never;
         };

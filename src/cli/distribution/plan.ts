@@ -65,6 +65,7 @@ export const CONTROL_TABLES = [
   'notification_addresses',
   'operator_accounts',
   'outbox_events',
+  'pinned_trends',
   'reading_days',
   'recurring_exports',
   'reports',

@@ -54,6 +54,8 @@ const OPERATION_IDS: Record<string, string> = {
   'SignOnController.begin': 'beginSignOn',
   'SignOnController.callback': 'completeSignOn',
   'SignOnController.signOut': 'signOutOfIdentityProvider',
+  'PinnedTrendsController.createLink': 'createTrendLink',
+  'PinnedTrendsController.endLink': 'endTrendLink',
   'ReportsController.latest': 'getLatestReport',
   'SearchesController.create': 'createSearch',
   'SearchesController.get': 'getSearch',

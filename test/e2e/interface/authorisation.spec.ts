@@ -125,7 +125,7 @@ describe('who may do what', () => {
 
   it('answers open operations without a key', async () => {
     // The others need a credential in their address or body.
-    const credentials = /\/(?:session|feeds\/|notification-links\/)/;
+    const credentials = /\/(?:session|feeds\/|notification-links\/|shared\/)/;
     for (const { method, path } of open.filter(({ path }) => !credentials.test(path)))
       expect((await client.call(method.toUpperCase(), path)).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import { Contract } from '../../support/contract.js';
 import { ROOT } from '../../support/doc-blocks.js';
 
 const HOUR_MS = 3_600_000;
-const STEPS = 120;
+const STEPS = 200;
 
 /** Operations of operators, who hold no key that could end. */
 const OF_OPERATORS = ['createAdminApiKey', 'createAdminSession', 'createAdminWorkspace'];
@@ -29,6 +29,7 @@ const DRAWN = {
   'access/sessions/sessions.service.ts': 'sessions and links',
   'operate/mcp/tool-answer.ts': 'marks in a text, no credential',
   'takeout/feeds/feeds.service.ts': 'feeds',
+  'takeout/trends/pinned-trends.service.ts': 'links to trends',
   'tenants/workspace-keys/workspace-keys.service.ts': 'keys that encrypt and never leave the service',
 };
 
@@ -45,6 +46,7 @@ const rootEnd = new Date(Date.now() + HOUR_MS);
 describe('a credential made by one that ends', () => {
   let root: Credential & { id: string };
   let searchId: string;
+  let pinId: string;
   let memberId: string;
 
   const headersOf = ({ kind, value }: Credential): Record<string, string> =>
@@ -113,6 +115,11 @@ describe('a credential made by one that ends', () => {
           )
         : [],
     createFeed: (by) => refusedTo(by, 'POST', `/searches/${searchId}/feed`),
+    createTrendLink: async (by) => {
+      const path = workspace.path(`/trends/pins/${pinId}/link`);
+      if (by.kind !== 'link') expect([201, 401, 403]).toContain((await post(path, headersOf(by))).status);
+      return [];
+    },
     createMember: (by) => refusedTo(by, 'POST', '/members', { email: 'new@example.org', role: 'owner' }),
     updateMember: (by) => refusedTo(by, 'PATCH', `/members/${memberId}`, { role: 'owner' }),
     redeemSignInLink: async (by) =>
@@ -133,6 +140,9 @@ describe('a credential made by one that ends', () => {
       return ((await answer.json()) as { id: string }).id;
     };
     searchId = await idOf('/searches', { name: 'All' });
+    pinId = await idOf('/trends/pins', {
+      ...{ queries: [], of: 'posts', period: '7', interval: 'day', measure: 'count' },
+    });
     memberId = await idOf('/members', { email: 'member@example.org', role: 'reader' });
   });
 
@@ -166,6 +176,7 @@ describe('a credential made by one that ends', () => {
            AND id <> $2 AND id <> (SELECT id FROM api_keys WHERE workspace_id = $1 ORDER BY created_at LIMIT 1)
          UNION ALL SELECT expires_at FROM sessions WHERE workspace_id = $1
          UNION ALL SELECT session_ends_at FROM sessions WHERE workspace_id = $1 AND parent_id IS NOT NULL
+         UNION ALL SELECT link_expires_at FROM pinned_trends WHERE workspace_id = $1 AND link_hash IS NOT NULL
          UNION ALL SELECT NULL FROM saved_searches WHERE workspace_id = $1 AND feed_token_hash IS NOT NULL
          ) AS all_of_them`,
       [workspace.workspaceId, memberId.replace(/^[a-z]+_/, '')],

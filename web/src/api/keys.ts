@@ -44,6 +44,8 @@ export const keys = {
   facets: (workspace: string, state: unknown, limit: number) => ['facets', workspace, state, limit] as const,
   timeSeries: (workspace: string, state: unknown) => ['timeseries', workspace, state] as const,
   trend: (workspace: string, ...query: readonly unknown[]) => ['trend', workspace, ...query] as const,
+  pinnedTrends: (workspace: string) => ['pinned-trends', workspace] as const,
+  sharedTrend: (token: string) => ['shared-trend', token] as const,
   forums: (workspace: string) => ['forums', workspace] as const,
   keywords: (workspace: string, q: unknown, filters: unknown) => ['keywords', workspace, q, filters] as const,
 

@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest';
-import { parsePins } from './pinned-trends.ts';
+import { isPinOf, requestOf, stateOfPin, titleOf } from './pinned-trends.ts';
 
-it.each([null, '', '{', '7', '[null, 3]'])('reads no pins from %j', (text) => {
-  expect(parsePins(text)).toEqual([]);
+const PIN = { queries: ['a', 'b'], of: 'posts', period: '7', interval: 'day', measure: 'share' } as const;
+
+it('reads a pin as the state that it was made from', () => {
+  const pin = { ...PIN, queries: [...PIN.queries] };
+  const state = stateOfPin(pin);
+  expect(state).toEqual({ q1: 'a', q2: 'b', period: '7', interval: 'day', measure: 'share' });
+  expect(requestOf(state)).toEqual(pin);
+  expect([titleOf(state), titleOf({})]).toEqual(['a · b', 'Everything']);
 });
 
-it('reads valid parts of stored pins, at most six', () => {
-  expect(parsePins('[{"q1":"battery","period":"7","other":1}]')).toEqual([{ q1: 'battery', period: '7' }]);
-  expect(parsePins(JSON.stringify(Array(9).fill({ q1: 'a' })))).toHaveLength(6);
+it('finds the pin of a trend by all that its chart depends on', () => {
+  const pin = { ...PIN, queries: ['a'], measure: 'count', split_by: 'source' } as const;
+  const same = { ...pin, queries: ['a'] };
+  const state = { split: 'source', q1: 'a', interval: 'day', period: '7' } as const;
+  expect(isPinOf(same, state)).toBe(true);
+  for (const other of [{ period: '30' }, { interval: 'hour' }, { q1: 'b' }, { of: 'comments' }] as const)
+    expect(isPinOf(same, { ...state, ...other })).toBe(false);
+  expect(isPinOf({ ...same, queries: [] }, state)).toBe(false);
 });

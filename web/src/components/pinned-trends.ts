@@ -1,42 +1,85 @@
-import { useState } from 'react';
-import { readTrendsState, type TrendsState } from '../pages/trends/trends-state.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { keys } from '../api/keys.ts';
+import { useSession } from '../api/session.ts';
+import { queriesOf, readTrendsState, stateOf, type TrendsState } from '../pages/trends/trends-state.ts';
+import { trendsTexts } from '../texts/trends.ts';
+import { deleteLater, useDeletedIds } from './undo.ts';
 
-const MOST_PINS = 6;
+export type Pin = Schemas['PinnedTrendDto'];
+type PinRequest = Schemas['CreatePinnedTrendDto'];
 
-/** Reads stored pins; none when they are damaged. */
-export function parsePins(text: string | null): TrendsState[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored)
-      ? stored
-          .filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
-          .slice(0, MOST_PINS)
-          .map(readTrendsState)
-      : [];
-  } catch {
-    return [];
-  }
-}
+/** A state of Trends with the period and the interval that its chart shows. */
+export type ShownTrend = TrendsState & Required<Pick<TrendsState, 'period' | 'interval'>>;
 
-const nameOf = (state: TrendsState): string => JSON.stringify(Object.entries(state).toSorted());
+/** The state of Trends that shows a pin. */
+export const stateOfPin = ({
+  queries,
+  of,
+  period,
+  interval,
+  split_by: split,
+  measure,
+}: PinRequest): ShownTrend => ({
+  ...readTrendsState({ ...stateOf(queries), of, split, measure }),
+  period,
+  interval,
+});
 
-/** The trends that Home of a workspace shows in this browser, and what pins one or removes it; at most six. */
-export function usePins(workspace: string): {
-  pins: readonly TrendsState[];
-  isPinned: (state: TrendsState) => boolean;
-  toggle: (state: TrendsState) => void;
-} {
-  const name = `pins ${workspace}`;
-  const [pins, setPins] = useState(() => parsePins(localStorage.getItem(name)));
-  const isPinned = (state: TrendsState): boolean => pins.some((pin) => nameOf(pin) === nameOf(state));
+/** The request that pins a trend. */
+export const requestOf = (trend: ShownTrend): PinRequest => ({
+  queries: queriesOf(trend),
+  of: trend.of ?? 'posts',
+  period: trend.period,
+  interval: trend.interval,
+  ...(trend.split && { split_by: trend.split }),
+  measure: trend.measure ?? 'count',
+});
+
+/** What a trend is about, in words. */
+export const titleOf = (trend: TrendsState): string => queriesOf(trend).join(' · ') || trendsTexts.everything;
+
+/** What its lines measure, and over which period. */
+export const aboutOf = ({ measure, period }: ShownTrend): string =>
+  `${trendsTexts.measures[measure ?? 'count']}, ${trendsTexts.periods[period].toLowerCase()}`;
+
+/** Whether a pin shows a trend. */
+export const isPinOf = (pin: PinRequest, trend: ShownTrend): boolean =>
+  JSON.stringify(requestOf(stateOfPin(pin))) === JSON.stringify(requestOf(trend));
+
+/** The pinned trends of the workspace, the oldest first, and what removes one, which can be taken back. */
+export function usePins() {
+  const { workspace_id } = useSession();
+  const client = useQueryClient();
+  const deleted = useDeletedIds();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: keys.pinnedTrends(workspace_id),
+    queryFn: () =>
+      dataOf(
+        api.GET('/api/v1/workspaces/{workspace_id}/trends/pins', { params: { path: { workspace_id } } }),
+      ),
+    staleTime: 60_000,
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: keys.pinnedTrends(workspace_id) });
   return {
-    pins,
-    isPinned,
-    toggle: (state) => {
-      const others = pins.filter((pin) => nameOf(pin) !== nameOf(state));
-      const next = isPinned(state) ? others : [...others, state].slice(-MOST_PINS);
-      localStorage.setItem(name, JSON.stringify(next));
-      setPins(next);
-    },
+    pins: (data ?? []).filter(({ id }) => !deleted.has(id)),
+    error,
+    isPending,
+    refetch,
+    refresh,
+    remove: (pin: Pin) =>
+      deleteLater({
+        ids: [pin.id],
+        text: trendsTexts.pins.removed(titleOf(stateOfPin(pin))),
+        run: async () => {
+          await dataOf(
+            api.DELETE('/api/v1/workspaces/{workspace_id}/trends/pins/{pin_id}', {
+              params: { path: { workspace_id, pin_id: pin.id } },
+              keepalive: true,
+            }),
+          );
+          await refresh();
+        },
+      }),
   };
 }

@@ -546,6 +546,18 @@ CreateMemberDto = TypedDict(
     },
 )
 
+CreatePinnedTrendDto = TypedDict(
+    "CreatePinnedTrendDto",
+    {
+        "queries": "list[str]",
+        "of": "Literal['posts', 'comments']",
+        "period": "Literal['1', '30', '365', '7', '90', 'all']",
+        "interval": "Literal['hour', 'day', 'week', 'month']",
+        "split_by": "NotRequired[Literal['forum', 'language', 'of', 'post_type', 'sentiment', 'source']]",
+        "measure": "Literal['count', 'sentiment', 'share']",
+    },
+)
+
 CreateRecurringExportDto = TypedDict(
     "CreateRecurringExportDto",
     {
@@ -1629,6 +1641,21 @@ PairAgreementDto = TypedDict(
     },
 )
 
+PinnedTrendDto = TypedDict(
+    "PinnedTrendDto",
+    {
+        "of": "Literal['posts', 'comments']",
+        "period": "Literal['1', '30', '365', '7', '90', 'all']",
+        "interval": "Literal['hour', 'day', 'week', 'month']",
+        "split_by": "NotRequired[Literal['forum', 'language', 'of', 'post_type', 'sentiment', 'source']]",
+        "measure": "Literal['count', 'sentiment', 'share']",
+        "id": "str",
+        "created_at": "str",
+        "link_expires_at": "Union[str, None]",
+        "queries": "list[str]",
+    },
+)
+
 PluginDto = TypedDict(
     "PluginDto",
     {
@@ -2324,6 +2351,22 @@ ShareOfVoiceDto = TypedDict(
     },
 )
 
+SharedTrendDto = TypedDict(
+    "SharedTrendDto",
+    {
+        "of": "Literal['posts', 'comments']",
+        "period": "Literal['1', '30', '365', '7', '90', 'all']",
+        "interval": "Literal['hour', 'day', 'week', 'month']",
+        "split_by": "NotRequired[Literal['forum', 'language', 'of', 'post_type', 'sentiment', 'source']]",
+        "measure": "Literal['count', 'sentiment', 'share']",
+        "created_after": "Union[str, None]",
+        "created_before": "Union[str, None]",
+        "series": "list[TimeSeriesDto]",
+        "expires_at": "str",
+        "queries": "list[str]",
+    },
+)
+
 ShownDestinationDto = TypedDict(
     "ShownDestinationDto",
     {
@@ -2565,6 +2608,14 @@ TimeSeriesDto = TypedDict(
         "interval": "Literal['hour', 'day', 'week', 'month']",
         "timezone": "str",
         "buckets": "list[BucketDto]",
+    },
+)
+
+TrendLinkDto = TypedDict(
+    "TrendLinkDto",
+    {
+        "link_url": "str",
+        "expires_at": "str",
     },
 )
 

@@ -15,6 +15,7 @@ import { schedulesQuery } from '../schedules/schedules.ts';
 import { Checklist } from './checklist.tsx';
 import { HomeFigures } from './figures.tsx';
 import { HomeSide } from './side.tsx';
+import { usePins } from '../../components/pinned-trends.ts';
 import { PinnedTrends } from './pins.tsx';
 import { recordVisit } from './visit.ts';
 
@@ -27,12 +28,14 @@ export function HomePage() {
   const usage = useQuery(usageQuery(workspace_id));
   const alerts = useQuery(alertsQuery(workspace_id));
   const schedules = useQuery(schedulesQuery(workspace_id));
+  const pins = usePins();
   const stored = usage.data?.storage;
   if (stored?.posts === 0 && stored.comments === 0) return <Navigate to="/start" replace />;
   const mayStart = allows('write') && alerts.data?.length === 0;
-  // A checklist moves what is below it, which is shown once it is known whether there is one.
+  // A checklist and pinned trends move what is below them, which is shown once it is known whether there are any.
   const isPlaced =
-    !allows('write') || !(alerts.isPending || (mayStart && (usage.isPending || schedules.isPending)));
+    !pins.isPending &&
+    (!allows('write') || !(alerts.isPending || (mayStart && (usage.isPending || schedules.isPending))));
   return (
     <Page
       title={words.title}

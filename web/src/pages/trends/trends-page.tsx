@@ -1,15 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Pin } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
-import { Button, buttonClass } from '../../components/controls.tsx';
+import { buttonClass } from '../../components/controls.tsx';
 import { Page, Panel } from '../../components/page.tsx';
-import { usePins } from '../../components/pinned-trends.ts';
 import { Empty, ErrorNote, Loading } from '../../components/states.tsx';
 import { jobsTexts } from '../../texts/jobs.ts';
 import { trendsTexts } from '../../texts/trends.ts';
 import type { Counted } from './buckets.ts';
 import { Events } from './events.tsx';
 import { Keywords } from './keywords.tsx';
+import { Pinning } from './pinning.tsx';
 import { Queries } from './queries.tsx';
 import { Take } from './take.tsx';
 import { Totals } from './totals.tsx';
@@ -28,6 +27,7 @@ const words = trendsTexts;
 const route = getRouteApi('/trends');
 
 export function TrendsPage() {
+  const { allows } = useSession();
   const state = route.useSearch();
   const navigate = route.useNavigate();
   const show = (next: TrendsState): void =>
@@ -40,6 +40,7 @@ export function TrendsPage() {
     lines.length === 0 || chosen === undefined
       ? null
       : trendOf(lines, { measure, interval: chosen, counted: filters, now });
+  const pinnable = trend === null ? null : { ...state, period, interval: trend.interval };
   const isAwaited = series === null && trends.error === null;
   const marked = useEvents(state, { trend, filters, isAwaited });
   if (trends.hasNone && of === undefined)
@@ -61,7 +62,7 @@ export function TrendsPage() {
         }
       />
       <TrendControls state={state} period={period} onChange={(changes) => show({ ...state, ...changes })} />
-      <Panel title={words.measures[measure]} actions={<PinButton state={state} />}>
+      <Panel title={words.measures[measure]} actions={allows('write') && <Pinning trend={pinnable} />}>
         <TrendView state={state} trends={trends} lines={lines} trend={trend} events={marked.events} />
       </Panel>
       <div className="grid items-start gap-x-4 lg:grid-cols-2">
@@ -84,16 +85,6 @@ function KeywordsOfAll({ state, filters }: { state: TrendsState; filters: Counte
         <Keywords key={q} filters={filters} q={q} isOneOfSeveral={shown.length > 1} />
       ))}
     </div>
-  );
-}
-
-function PinButton({ state }: { state: TrendsState }) {
-  const { isPinned, toggle } = usePins(useSession().workspace_id);
-  return (
-    <Button aria-pressed={isPinned(state)} onClick={() => toggle(state)}>
-      <Pin className="size-3.5" />
-      {isPinned(state) ? words.pins.pinned : words.pins.pin}
-    </Button>
   );
 }
 
