@@ -37,7 +37,7 @@ describe('the tasks of the dashboard', () => {
   it('guides from an empty workspace to its first posts, with visible progress', async () => {
     const { page } = await dashboard.signedIn();
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
-    await page.getByText('so these forums hold synthetic data').waitFor();
+    await page.getByText('Reddit forums hold synthetic data here').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.locator('[data-counter="Comments"]').waitFor();
     // The page itself notes what it shows, because some of it is gone before a test could ask.

@@ -8,7 +8,7 @@ import { useSession } from '../api/session.ts';
 import { usageQuery } from '../api/usage.ts';
 import { Button, buttonClass } from '../components/controls.tsx';
 import { Form } from '../components/form.tsx';
-import { TargetField } from '../components/target-fields.tsx';
+import { JobTargetFields, SOURCE_NAMES, type Target } from '../components/target-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { ErrorNote, fieldError, Loading } from '../components/states.tsx';
 import { formatNumber } from '../format.ts';
@@ -18,7 +18,11 @@ import { JobPosts } from './jobs/job-posts.tsx';
 import { JobExplanation, JobProgress, JobStatus } from './jobs/job-status.tsx';
 
 const LIMIT = 50;
-const DEFAULT_FORUM = 'technology';
+/** Where it exists, a forum that needs no internet. */
+const FIRST_TARGET: Target = {
+  target: HAS_SYNTHETIC_REDDIT ? 'technology' : '',
+  target_type: 'forum',
+};
 
 /** First steps: start a first or another scrape and watch its posts arrive. */
 export function StartPage() {
@@ -67,11 +71,11 @@ export function StartPage() {
 }
 
 function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: string) => void }) {
-  const [forum, setForum] = useState(DEFAULT_FORUM);
+  const [target, setTarget] = useState(FIRST_TARGET);
   const startJob = useStartJob();
   const start = useMutation({
-    mutationFn: (target: string) =>
-      startJob({ target, limit: LIMIT, download_media: false }, newIdempotencyKey()),
+    mutationFn: (chosen: Target) =>
+      startJob({ ...chosen, limit: LIMIT, download_media: false }, newIdempotencyKey()),
     onSuccess: ({ id }) => onStarted(id),
   });
   const submit = start.isPending ? firstStepsTexts.starting : firstStepsTexts.start;
@@ -87,28 +91,24 @@ function Sources({ posts, onStarted }: { posts: number; onStarted: (jobId: strin
       </p>
       <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
         <SourceForm
-          title={firstStepsTexts.forum}
-          detail={HAS_SYNTHETIC_REDDIT ? firstStepsTexts.forumSynthetic : firstStepsTexts.forumDetail}
-          button={{ look: 'primary', disabled: start.isPending, children: submit }}
-          onSubmit={() => start.mutate(forum.trim())}
-        >
-          <TargetField
-            label={firstStepsTexts.forumName}
-            error={fieldError(start.error, 'target')}
-            value={forum}
-            onChange={setForum}
-          />
-        </SourceForm>
-        <SourceForm
           title={firstStepsTexts.hackerNews}
           detail={firstStepsTexts.hackerNewsDetail}
           button={{
+            look: 'primary',
             disabled: start.isPending,
             children: submit,
             'aria-label': `${firstStepsTexts.hackerNews}: ${submit}`,
           }}
-          onSubmit={() => start.mutate('hn:top')}
+          onSubmit={() => start.mutate({ target: 'hn:top', target_type: 'forum' })}
         />
+        <SourceForm
+          title={firstStepsTexts.other}
+          detail={firstStepsTexts.otherDetail(SOURCE_NAMES)}
+          button={{ disabled: start.isPending, children: submit }}
+          onSubmit={() => start.mutate({ ...target, target: target.target.trim() })}
+        >
+          <JobTargetFields target={target} error={start.error} onChange={setTarget} />
+        </SourceForm>
       </div>
       {start.error && fieldError(start.error, 'target') === undefined && (
         <div className="mt-4 max-w-3xl">

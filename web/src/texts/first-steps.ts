@@ -8,11 +8,8 @@ export const firstStepsTexts = {
     `This workspace has ${posts === '1' ? '1 post' : `${posts} posts`}. Choose another source: its newest posts and their comments appear here within seconds.`,
   hackerNews: 'Hacker News front page',
   hackerNewsDetail: 'The current top stories. No credentials needed.',
-  forum: 'A Reddit forum',
-  forumDetail: 'The newest posts of a forum, for example technology.',
-  forumSynthetic:
-    'Reddit is not set up here, so these forums hold synthetic data: technology, programming, askanything and pictures.',
-  forumName: 'Forum name',
+  other: 'Another source',
+  otherDetail: (sources: string) => `The newest posts of a forum, a tag or an account of ${sources}.`,
   start: 'Start',
   starting: 'Starting …',
   arriving: (target: string) => `Collecting ${target}`,
