@@ -1,3 +1,4 @@
+import { growthOf } from '../../test/support/growth.js';
 import { parseSite } from './site-names.js';
 
 describe('the name of a site', () => {
@@ -21,4 +22,9 @@ describe('the name of a site', () => {
     ['example.org/x', null],
     ['-', null],
   ])('%s is %s', (text, site) => expect(parseSite(text)).toBe(site));
+
+  it('takes linear time for marks whose order changes', async () => {
+    const read = (count: number) => parseSite('\u05ae\u0300\u0315'.repeat(count));
+    expect(await growthOf(read, 1_000)).toBeLessThan(3);
+  });
 });

@@ -6,12 +6,16 @@ const HTTPS = 443;
 const SITE =
   /^(?=.{1,200}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/i;
 
+/** Longer names in other scripts than Latin have no form of 200 characters; reading one takes quadratic time. */
+const LONGEST_NAME = 1_000;
+
 /** A site in its normal form (ASCII in lower case, no port of https), without a scheme and slashes; null if it is none. */
 export function parseSite(text: string): string | null {
   const bare = text
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '');
+  if (bare.length > LONGEST_NAME) return null;
   // eslint-disable-next-line no-control-regex -- ASCII is meant.
   const [, name = '', after = ''] = /[^\x00-\x7f]/.test(bare)
     ? (/^([^/:?#@]+)(:\d+)?$/.exec(bare) ?? [])

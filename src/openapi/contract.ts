@@ -9,8 +9,8 @@ import { ADMIN_SECURITY, applyConventions, SECTIONS } from './conventions.js';
 import { documentWebhooks, EVENT_SCHEMAS } from './webhook-contract.js';
 
 const DESCRIPTION =
-  `Scrapes posts and comments of a public discussion platform, stores them per workspace, scores their sentiment and
-serves them.
+  `Scrapes posts and comments of forums, social networks, mailing lists and feeds, stores them per workspace, scores their
+sentiment and serves them.
 
 Send an API key in \`X-API-Key\` with every request; \`Authorization: Bearer rp_…\` also works. A key belongs to
 one workspace and has scopes: \`read\`, \`write\`, \`admin\`, each of which includes the previous one. Operations below \`/admin\`

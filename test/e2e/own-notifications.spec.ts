@@ -184,6 +184,8 @@ describe('notifications of a person', () => {
     const token = tokenOf((await received(ann.email))[0]!, 'unsubscribe');
     const answer = await follow('unsubscribe', token, { method: 'GET' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `/unsubscribe#${token}`]);
+    // As in the contract, which names no type of a body.
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([null, '']);
     expect((await ann.settings()).alert_ids).toEqual([alertId]);
   });
 

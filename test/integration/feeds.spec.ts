@@ -115,6 +115,20 @@ describe('feeds of saved searches', () => {
     expect(json.items[0]!.title).toBe(shown);
   });
 
+  it('have the address that a post without a text links', async () => {
+    await store([
+      aPost(1, { selftext: '', url: 'https://a.example/?b=1&c' }),
+      aPost(2, { selftext: '', url: null }),
+    ]);
+    const { json_url, rss_url } = await feedOf({ name: 'Links' });
+    const { items } = (await (await read(json_url)).json()) as { items: { content_html: string }[] };
+    expect(items.map(({ content_html }) => content_html).sort()).toEqual([
+      '',
+      'https://a.example/?b=1&amp;c',
+    ]);
+    expect(await (await read(rss_url)).text()).toContain('<![CDATA[https://a.example/?b=1&amp;c]]>');
+  });
+
   it('have the newest 50, each once, over ties and deletions', async () => {
     const createdUtc = new Date('2026-01-01T00:00:00Z');
     await store(Array.from({ length: 60 }, (_, number) => aPost(number + 1, { createdUtc })));

@@ -6,6 +6,7 @@ import { parseId, publicId } from '../../common/ids.js';
 import { ENVIRONMENT, type Environment } from '../../config/environment.js';
 import { Audited, Post } from '../../http/changes/change.decorators.js';
 import { Problem } from '../../http/problems/problem.js';
+import { leadTo } from '../../http/request/lead-to.js';
 import { ownAddress } from '../../http/request/own-address.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { addressOf, type AuthenticatedRequest } from '../../http/request/request.js';
@@ -97,7 +98,7 @@ export class AuthorizationController {
         ? { code: await this.allow(request, person, read.request, decision) }
         : this.deny(request);
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-    response.redirect(303, answerAddress(read.request, this.own(request), answer));
+    leadTo(response, answerAddress(read.request, this.own(request), answer), 303);
   }
 
   /** Gives the right that the person chose, of those that they have in the workspace; returns the code. Throws 401, 403 and 404. */

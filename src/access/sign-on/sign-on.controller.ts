@@ -5,6 +5,7 @@ import { BulkGet } from '../../http/changes/change.decorators.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
 import { Problem } from '../../http/problems/problem.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
+import { leadTo } from '../../http/request/lead-to.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, pathOf } from '../../http/request/request.js';
 import { ADMIN_SESSION_COOKIE, SESSION_COOKIE, setSessionCookie } from '../../http/request/session-cookie.js';
@@ -57,7 +58,7 @@ export class SignOnController {
     try {
       const begun = await this.provider.begin(OWN_PATH.test(returnTo) ? returnTo : '/');
       this.cookies.keep(request, response, begun.request);
-      response.redirect(begun.address.href);
+      leadTo(response, begun.address.href);
     } catch (error) {
       this.toSignInPage(response, new SignOnError('failed', error));
     }
@@ -80,7 +81,7 @@ export class SignOnController {
       const { person, idToken } = await this.provider.complete(query, begun);
       const page = await this.enter(person, begun, request, response);
       this.cookies.keepIdToken(request, response, idToken);
-      response.redirect(page);
+      leadTo(response, page);
     } catch (error) {
       if (!(error instanceof SignOnError)) throw error;
       request.isRejected = true;
@@ -102,9 +103,8 @@ export class SignOnController {
   ): Promise<void> {
     this.requireProvider(request);
     try {
-      response.redirect(
-        (await this.provider.signOutAddress(this.cookies.takeIdToken(request, response))).href,
-      );
+      const page = await this.provider.signOutAddress(this.cookies.takeIdToken(request, response));
+      leadTo(response, page.href);
     } catch (error) {
       this.toSignInPage(response, new SignOnError('failed', error));
     }
@@ -137,7 +137,7 @@ export class SignOnController {
 
   private toSignInPage(response: Response, error: SignOnError): void {
     this.logger.warn({ err: error.cause, reason: error.reason }, 'sign-in with an account failed');
-    response.redirect(`/?problem=${error.reason}`);
+    leadTo(response, `/?problem=${error.reason}`);
   }
 
   private requireProvider(request: AuthenticatedRequest): void {

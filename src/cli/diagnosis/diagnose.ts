@@ -32,7 +32,11 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
           'postgres',
           'The service is not running here; start it to check its embedded Postgres',
         );
-      const reachable = await checkReachable('postgres', { DATABASE_URL: databaseUrl });
+      const reachable = await checkReachable(
+        'postgres',
+        { DATABASE_URL: databaseUrl },
+        environment.DATABASE_URL === undefined,
+      );
       return reachable.status === 'ok'
         ? [
             reachable,
@@ -47,7 +51,8 @@ export async function diagnose(given: NodeJS.ProcessEnv, clock: Clock): Promise<
     redis: async () => {
       if (redisUrl === undefined)
         return skipped('redis', 'The service is not running here; start it to check its embedded Redis');
-      const reachable = await checkReachable('redis', { REDIS_URL: redisUrl });
+      const isEmbedded = environment.REDIS_URL === undefined;
+      const reachable = await checkReachable('redis', { REDIS_URL: redisUrl }, isEmbedded);
       return reachable.status === 'ok' ? [reachable, await checkRedis(redisUrl)] : reachable;
     },
     platform: () => checkPlatform(environment),

@@ -10,15 +10,23 @@ import { withoutEnding } from '../../common/strings.js';
 const TIMEOUT_MS = 5_000;
 const OLDEST_REDIS = 6;
 
-/** Whether Postgres or Redis accepts connections; tried once. */
+/** Whether Postgres or Redis, of the operator or embedded, accepts connections; tried once. */
 export async function checkReachable(
   check: 'postgres' | 'redis',
   address: Partial<Pick<Environment, 'DATABASE_URL' | 'REDIS_URL'>>,
+  isEmbedded: boolean,
 ): Promise<Finding> {
+  const name = check === 'postgres' ? 'Postgres' : 'Redis';
   try {
     await awaitServers(address, () => undefined, AT_ONCE);
-    return ok(check, `${check === 'postgres' ? 'Postgres' : 'Redis'} accepts connections`);
+    return ok(check, `${name} accepts connections`);
   } catch (error) {
+    if (isEmbedded)
+      return problem(
+        check,
+        `The embedded ${name} does not answer: ${reasonOf((error as Error).cause ?? error)}`,
+        'Restart the service; its output, and logs/postgres.log in DATA_DIR, name the cause',
+      );
     const variable = check === 'postgres' ? 'DATABASE_URL' : 'REDIS_URL';
     return problem(
       check,

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Audited, Post } from '../../http/changes/change.decorators.js';
 import { Problem } from '../../http/problems/problem.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
+import { leadTo } from '../../http/request/lead-to.js';
 import { Public } from '../../http/request/public.decorator.js';
 import { addressOf, type AuthenticatedRequest } from '../../http/request/request.js';
 import { RequestLimits } from '../../infrastructure/rate-limit/request-limits.js';
@@ -41,7 +42,7 @@ export class NotificationLinksController {
     description: 'For mail programs that open `List-Unsubscribe`. It ends nothing: scanners follow links.',
   })
   begin(@Query() { token }: LinkTokenDto, @Res() response: Response): void {
-    response.redirect(unsubscribePage(encodeURIComponent(token)));
+    leadTo(response, unsubscribePage(encodeURIComponent(token)));
   }
 
   @Post('unsubscribe')

@@ -16,7 +16,7 @@ const NEWEST = 50;
 const TITLE = 100;
 
 const POST_PROPERTIES = [
-  ...(['id', 'title', 'selftext', 'author', 'forum', 'createdUtc', 'permalink'] as const),
+  ...(['id', 'title', 'selftext', 'url', 'author', 'forum', 'createdUtc', 'permalink'] as const),
 ];
 const COMMENT_PROPERTIES = [
   ...(['commentId', 'body', 'author', 'forum', 'createdUtc', 'postId', 'postPermalink'] as const),
@@ -50,7 +50,12 @@ export class FeedItems {
   }
 }
 
-const ofPost = (row: PostRow): FeedItem => ({ ...row, body: row.selftext, link: linkOf(row) });
+/** A post without a text has the address that it links. */
+const ofPost = ({ selftext, url, ...row }: PostRow): FeedItem => ({
+  ...row,
+  body: selftext || (url ?? ''),
+  link: linkOf(row),
+});
 
 const ofComment = (row: CommentRow): FeedItem => ({
   ...row,

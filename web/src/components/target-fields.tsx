@@ -15,7 +15,11 @@ import { fieldError } from './states.tsx';
 const { form } = jobsTexts;
 const TARGET_HINT = HAS_SYNTHETIC_REDDIT ? `${form.targetHint} ${form.synthetic}` : form.targetHint;
 const TYPING_MS = 300;
-const SOURCE_NAMES = KINDS.sources.map(({ name }) => name).join(', ');
+/** The names of all sources that are no invention, as part of a sentence. */
+const SOURCE_NAMES = KINDS.sources
+  .filter(({ source }) => source !== 'synthetic')
+  .map(({ name }) => name)
+  .join(', ');
 
 export type Target = Pick<Required<Schemas['CreateJobDto']>, 'target' | 'target_type'>;
 
@@ -39,7 +43,7 @@ function TargetChoices({ id }: { id: string }) {
 }
 
 /** The name of a forum or user, with the forms of all sources as choices. */
-export function TargetField({
+function TargetField({
   hint,
   error,
   value,

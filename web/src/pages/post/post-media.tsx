@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
@@ -8,20 +8,26 @@ import { formatNumber } from '../../format.ts';
 import { postTexts } from '../../texts/post.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 
+/** Known before a file is loaded, so that nothing below it moves. */
+const SHAPE = 'aspect-4/3 w-full rounded-lg bg-raised object-contain';
+
 const isVideo = (contentType: string): boolean => contentType.startsWith('video/');
 
-/** Shows only files that the service has downloaded; the platform's own addresses are never loaded. */
-export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
-  const { workspace_id } = useSession();
-  const media = useQuery({
-    queryKey: keys.media(workspace_id, post.id),
+/** The stored files of a post. */
+export const mediaQuery = (workspace_id: string, post_id: string) =>
+  queryOptions({
+    queryKey: keys.media(workspace_id, post_id),
     queryFn: () =>
       dataOf(
         api.GET('/api/v1/workspaces/{workspace_id}/posts/{post_id}/media', {
-          params: { path: { workspace_id, post_id: post.id } },
+          params: { path: { workspace_id, post_id } },
         }),
       ),
   });
+
+/** Shows only files that the service has downloaded; the platform's own addresses are never loaded. */
+export function PostMedia({ post }: { post: Schemas['PostDto'] }) {
+  const media = useQuery(mediaQuery(useSession().workspace_id, post.id));
   const [enlarged, setEnlarged] = useState<number | null>(null);
   if (media.data === undefined) return null;
   const pictures = media.data.flatMap(({ path, content_type }, index) =>
@@ -70,13 +76,7 @@ function StoredMedium({
 }) {
   if (isVideo(content_type))
     return (
-      <video
-        controls
-        preload="none"
-        src={path}
-        aria-label={postTexts.video(number)}
-        className="w-full rounded-lg"
-      />
+      <video controls preload="none" src={path} aria-label={postTexts.video(number)} className={SHAPE} />
     );
   return (
     <button
@@ -85,12 +85,7 @@ function StoredMedium({
       className="block w-full cursor-zoom-in rounded-lg"
       onClick={onEnlarge}
     >
-      <img
-        src={path}
-        alt={postTexts.picture(number)}
-        loading="lazy"
-        className="max-h-96 w-full rounded-lg bg-raised object-contain"
-      />
+      <img src={path} alt={postTexts.picture(number)} loading="lazy" className={SHAPE} />
     </button>
   );
 }

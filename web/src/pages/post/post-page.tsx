@@ -11,7 +11,7 @@ import { Facts } from '../../components/facts.tsx';
 import { isWebAddress, OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Panel } from '../../components/page.tsx';
 import { QueryView } from '../../components/query-view.tsx';
-import { Empty } from '../../components/states.tsx';
+import { Empty, Loading } from '../../components/states.tsx';
 import { textBelow } from '../../components/text-below.ts';
 import { Time } from '../../components/time.tsx';
 import { formatNumber, formatPercent } from '../../format.ts';
@@ -21,7 +21,7 @@ import { postTexts } from '../../texts/post.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { CorrectedSentiment } from './corrected-sentiment.tsx';
 import { CommentThread } from './comment-thread.tsx';
-import { PostMedia } from './post-media.tsx';
+import { mediaQuery, PostMedia } from './post-media.tsx';
 import { beginningQuery } from './thread-queries.ts';
 import { keys } from '../../api/keys.ts';
 
@@ -35,6 +35,15 @@ export function PostPage() {
   const { workspace_id } = useSession();
   const post = useQuery({ ...postQuery(workspace_id, postId), staleTime: 0 });
   usePrefetchQuery(beginningQuery(workspace_id, postId));
+  // How many files are stored decides what is below them.
+  const hasMedia = post.data?.has_media === true;
+  const media = useQuery({ ...mediaQuery(workspace_id, postId), enabled: hasMedia });
+  if (hasMedia && media.isPending)
+    return (
+      <Page title={post.data!.title} hasOwnHeading>
+        <Loading />
+      </Page>
+    );
   if (post.data === undefined)
     return (
       <Page title={navigationTexts.search} hideTitle>

@@ -28,6 +28,7 @@ export function Filters({
   onValues: (values: 'few' | 'many') => void;
 }) {
   const [open, setOpen] = useState(false);
+  const isAwaited = facets === undefined && error === null;
   return (
     <div className="mb-4">
       <Button
@@ -44,7 +45,7 @@ export function Filters({
         className={`space-y-5 max-lg:grid max-lg:grid-cols-1 max-lg:gap-5 max-lg:space-y-0 sm:max-lg:grid-cols-2 ${open ? '' : 'max-lg:hidden'}`}
       >
         {error && <ErrorNote error={error} />}
-        {facets === undefined && error === null && (
+        {isAwaited && (
           // As high as a screen, so that the fields below do not move into view and away again.
           <div aria-hidden="true" className="h-dvh animate-pulse rounded-xl bg-raised max-lg:hidden" />
         )}
@@ -59,7 +60,8 @@ export function Filters({
             onMore={() => onValues('many')}
           />
         ))}
-        <div className="space-y-3">
+        {/* Without facets the fields move up, so they show when that is known. */}
+        <div className={`space-y-3 ${isAwaited ? 'lg:invisible' : ''}`}>
           {/* Every key of a number or a date is a change, and no step of the browser's history. */}
           <RangeFields state={state} onChange={(changes) => onChange(changes, true)} />
         </div>
