@@ -47,4 +47,15 @@ describe('a process of the service', () => {
     expect([...priorities.keys()]).toEqual(expect.arrayContaining([0, ...threads()]));
     expect(new Set(priorities.values())).toEqual(new Set([10]));
   });
+
+  it('says that it serves, and from which signal on it no longer does', async () => {
+    const said = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+    await start('scheduler');
+    const [onSignal] = process.listeners('SIGTERM').slice(-1) as [() => void];
+    onSignal();
+    expect(said.mock.calls.map(([line]) => line as string)).toEqual([
+      expect.stringMatching(/^Version \S+ serves scheduler at http:\/\/127\.0\.0\.1:3001$/),
+      'Stopping because of SIGTERM',
+    ]);
+  });
 });

@@ -47,7 +47,13 @@ function isBuilt() {
 async function build() {
   say('Building the dashboard ...');
   const seen = inputs();
-  if (!(await run(process.execPath, [join(WEB, 'node_modules/vite/bin/vite.js'), 'build'], WEB)))
+  if (
+    !(await run(
+      process.execPath,
+      [join(WEB, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      WEB,
+    ))
+  )
     throw new Error('The dashboard could not be built; see the messages above.');
   writeFileSync(RECORD, JSON.stringify(seen));
 }

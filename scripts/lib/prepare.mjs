@@ -103,9 +103,11 @@ function modulesAreLinked(folder) {
 
 /** Installs the dependencies of the package in a folder. Throws when npm fails. */
 export async function install(folder = ROOT) {
-  say(`Installing dependencies${folder === ROOT ? '' : ` of ${relative(ROOT, folder)}`} (npm ci) ...`);
+  say(
+    `Installing dependencies${folder === ROOT ? '' : ` of ${relative(ROOT, folder)}`} (npm ci, about a minute) ...`,
+  );
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev'];
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const done = await (npm?.endsWith('.js')
     ? run(process.execPath, [npm, ...args], folder)
     : run('npm', args, folder));

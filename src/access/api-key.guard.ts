@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { parseId } from '../common/ids.js';
 import { ENVIRONMENT, type Environment } from '../config/environment.js';
 import { RowSecurity } from '../database/row-security.js';
 import { ASSISTANTS } from '../http/request/assistants.decorator.js';
 import { ownAddress } from '../http/request/own-address.js';
 import { OWN_WORKSPACE } from '../http/request/paths.js';
+import { requireId } from '../http/parameters/require-id.js';
 import { Problem } from '../http/problems/problem.js';
 import { PUBLIC } from '../http/request/public.decorator.js';
 import { addressOf, type AuthenticatedRequest, changesNothing } from '../http/request/request.js';
@@ -139,10 +139,7 @@ export class ApiKeyGuard implements CanActivate {
 function requireOwnPath(request: AuthenticatedRequest, ownId: string): void {
   const named = request.params.workspace_id;
   if (named === undefined || named === OWN_WORKSPACE) return;
-  const workspaceId = parseId('workspace', String(named));
-  if (workspaceId === null)
-    throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
-  if (workspaceId !== ownId)
+  if (requireId('workspace', String(named), 'workspace_id') !== ownId)
     throw new Problem('workspace_mismatch', 'This API key belongs to another workspace.');
 }
 

@@ -116,6 +116,13 @@ describe('requests of assistants', () => {
     expect(await errorOf('create_alert', input)).toBeNull();
   });
 
+  it('receive the warnings of a new alert', async () => {
+    const input = { name: 'mail', query: 'rust', channel_config: { to: 'me@example.com' } };
+    const { structuredContent } = await assistant.callTool({ name: 'create_alert', arguments: input });
+    const { warnings } = structuredContent as { warnings: { code: string }[] };
+    expect(warnings.map(({ code }) => code)).toContain('no_mail_server');
+  });
+
   it.each([
     { kind: 'story' },
     { kind: 'spike', measure: 'mean_sentiment', interval: 'day', direction: 'both' },

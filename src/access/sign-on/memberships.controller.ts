@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { parseId } from '../../common/ids.js';
 import { Audited, Post } from '../../http/changes/change.decorators.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
+import { requireId } from '../../http/parameters/require-id.js';
 import { Problem } from '../../http/problems/problem.js';
 import { ApiProblems } from '../../http/problems/problem.openapi.js';
 import { Public } from '../../http/request/public.decorator.js';
@@ -65,9 +65,7 @@ export class MembershipsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     requireSameOrigin(request);
-    const workspaceId = parseId('workspace', id);
-    if (workspaceId === null)
-      throw Problem.validation([{ field: 'workspace_id', message: 'workspace_id must be a uuid' }]);
+    const workspaceId = requireId('workspace', id, 'workspace_id');
     const browser = { address: addressOf(request), userAgent: request.header('user-agent') };
     const value = await this.signOn.moveTo(workspaceId, cookieOf(request), browser);
     setSessionCookie(request, response, SESSION_COOKIE, value);

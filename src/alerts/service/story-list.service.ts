@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { parseId } from '../../common/ids.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { toCommentDto } from '../../content/comments/dto/comment.dto.js';
 import { toPostDto } from '../../content/posts/dto/post.dto.js';
@@ -14,6 +13,7 @@ import type {
   StoryScope,
 } from '../../content/stories/story.dto.js';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../http/pages/cursor.js';
+import { requireId } from '../../http/parameters/require-id.js';
 import { Problem } from '../../http/problems/problem.js';
 import { MAX_QUERY_LENGTH } from '../../search/query/parse-query.js';
 import { AlertsRepository } from '../alert/alerts.repository.js';
@@ -88,8 +88,7 @@ export class StoryListService {
     text: string,
     q?: string,
   ): Promise<{ of: StoryScope; q: string }> {
-    const id = parseId('alert', text);
-    if (id === null) throw Problem.validation([{ field: 'alert_id', message: 'alert_id must be a uuid' }]);
+    const id = requireId('alert', text, 'alert_id');
     const alert = await this.alerts.find(workspaceId, id);
     if (alert === null) throw Problem.notFound('alert');
     const matching = q === undefined ? queryOf(alert) : `(${queryOf(alert)}) (${q})`;

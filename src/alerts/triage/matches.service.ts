@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type IdKind, parseId, publicId } from '../../common/ids.js';
+import { publicId } from '../../common/ids.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/pages/page.dto.js';
+import { requireId } from '../../http/parameters/require-id.js';
 import { Problem } from '../../http/problems/problem.js';
 import { CommentsRepository } from '../../content/comments/comments.repository.js';
 import { toCommentDto, toCommentPostDto } from '../../content/comments/dto/comment.dto.js';
@@ -83,7 +84,7 @@ export class MatchesService {
     const selected: MatchFilter =
       ids == null
         ? filterOf(filter!, 'filter.alert_id')
-        : { ids: ids.map((id, index) => bareId('match', id, `ids.${index}`)) };
+        : { ids: ids.map((id, index) => requireId('match', id, `ids.${index}`)) };
     const change = { state: state ?? undefined, addLabels: added ?? [], removeLabels: removed ?? [] };
     let total = 0;
     for (let statement = 0; statement < MAX_STATEMENTS; statement += 1) {
@@ -159,12 +160,6 @@ function textIn({ post, comment }: MatchDto): { id: string; author: string } | n
 }
 
 function filterOf({ alert_id, state, label, of }: MatchFilterDto, field: string): MatchFilter {
-  const alertId = alert_id == null ? undefined : bareId('alert', alert_id, field);
+  const alertId = alert_id == null ? undefined : requireId('alert', alert_id, field);
   return { alertId, state: state ?? undefined, label: label ?? undefined, of: of ?? undefined };
-}
-
-function bareId(kind: IdKind, text: string, field: string): string {
-  const id = parseId(kind, text);
-  if (id === null) throw Problem.validation([{ field, message: `${field} must be a uuid` }]);
-  return id;
 }

@@ -1,6 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
-import { type IdKind, parseId } from '../../common/ids.js';
-import { Problem } from '../problems/problem.js';
+import type { IdKind } from '../../common/ids.js';
+import { requireId } from './require-id.js';
 
 class IdPipe implements PipeTransform<string, string> {
   constructor(
@@ -9,10 +9,7 @@ class IdPipe implements PipeTransform<string, string> {
   ) {}
 
   transform(value: string): string {
-    const id = parseId(this.kind, value);
-    if (id === null)
-      throw Problem.validation([{ field: this.field, message: `${this.field} must be a uuid` }]);
-    return id;
+    return requireId(this.kind, value, this.field);
   }
 }
 

@@ -234,6 +234,6 @@ export const TOOLS: readonly Tool[] = [
       channel: z.enum(CHANNELS.names).default('email'),
       channel_config: CHANNEL_CONFIG.optional().describe('e.g. { "to": "me@example.com" }'),
     },
-    request: (body) => ({ method: 'POST', path: '/alerts', body }),
+    request: (body) => ({ method: 'POST', path: '/alerts', query: { view: 'full' }, body }),
   },
 ];

@@ -7,7 +7,7 @@ export const signInTexts = {
   explanation:
     'Use an API key of your workspace. Your browser does not store the key, only a session that lasts 12 hours.',
   key: 'API key',
-  hint: 'Starts with rp_. npm start printed the first key; an operator can create more.',
+  hint: 'Starts with rp_. Is it lost? An owner of the workspace or an operator of the service can create another one.',
   submit: 'Sign in',
   submitting: 'Signing in …',
   ended: 'Your session has ended. Sign in again to continue where you left off.',
