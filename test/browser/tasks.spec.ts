@@ -80,7 +80,7 @@ describe('the tasks of the dashboard', () => {
     await page.getByRole('heading', { name: 'Mentions' }).waitFor();
   });
 
-  it('keeps collecting a place, and leads to an alert, from the page of its first posts', async () => {
+  it('keeps collecting a place, and leads to an alert', async () => {
     const { page, workspace } = await dashboard.signedIn('/start');
     await page.getByRole('button', { name: /^Hacker News/ }).click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
