@@ -59,7 +59,7 @@ function SourceCards({ onChoose }: { onChoose: (target: Target) => void }) {
   return (
     <>
       <h3 className="mt-5 mb-2 text-sm font-medium">{words.sources}</h3>
-      <ul className="grid min-h-40 gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid min-h-40 grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {[...cards.values()].map(({ name, example, target_type, description }) => (
           <li key={example}>
             <button

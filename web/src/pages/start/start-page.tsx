@@ -125,7 +125,7 @@ function Arriving({ started: { jobId, alertId }, onAnother }: { started: Started
         <div className="mt-4">{!isCompleted && <JobExplanation job={job} />}</div>
         <div className="mt-5 flex flex-wrap gap-2">
           {job.posts_scraped > 0 && (
-            <Link to="/search" className={buttonClass('primary')}>
+            <Link to="/search" className={buttonClass()}>
               {firstStepsTexts.toPosts} ({formatNumber(job.posts_scraped)})
             </Link>
           )}
