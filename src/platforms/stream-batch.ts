@@ -13,6 +13,8 @@ export interface StreamText {
   flair: string;
   /** What the writer states. */
   languages: readonly string[];
+  /** Whether the stream brought it before, with other words. */
+  isEdited?: boolean;
   /** The whole `PlatformPost` where the stream shows it: then it is stored without another request. */
   post?: object;
 }

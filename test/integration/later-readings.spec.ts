@@ -144,6 +144,25 @@ describe('a text that was read twice', () => {
     for (const id of ['ahead', 'now']) expect(at.get(id)!.getTime()).toBeLessThan(ahead.getTime());
   });
 
+  it('is read once more when it was edited after a worker had claimed it', async () => {
+    const texts = service.get(HeardTextsRepository);
+    const { manager } = database();
+    const text = { id: `edited_${workspaceId}`, isComment: false };
+    await texts.add('edits', [{ ...text, workspaceId, post: {}, listenerIds: [] }], null, manager);
+    const claimed = async () => (await texts.claim('edits', 1)).map(({ post }) => post);
+    const settle = () => texts.settle(workspaceId, [text], 'stored', manager);
+    const edit = (title: string) =>
+      texts.readAgain('edits', [{ ...text, post: { title, createdUtc: EARLY } }], null, manager);
+    await claimed();
+    await edit('second');
+    await settle();
+    expect(await claimed()).toMatchObject([{ title: 'second' }]);
+    await settle();
+    expect(await claimed()).toEqual([]);
+    await edit('third');
+    expect(await claimed()).toMatchObject([{ title: 'third' }]);
+  });
+
   it('says which posts keep a later reading', async () => {
     expect((await posts.text(1, LATE)).keptIds).toEqual(new Set());
     expect(await posts.text(1, EARLY)).toMatchObject({ newIds: new Set(), keptIds: new Set([POST.id]) });

@@ -103,6 +103,18 @@ describe('alerts that listen to Bluesky', () => {
     });
     expect(await listening(first, ids[1]!)).toMatchObject({ read: 6, matched: 3 });
     expect(network.mostConnections).toBe(1);
+    network.write('heron', { text: 'A stork, on second sight' }, 'update');
+    network.write('reply', { text: 'No, a crane', replyTo: 'above' }, 'update');
+    const words = async (): Promise<unknown[]> => {
+      const { rows } = await database.query<{ text: string }>(
+        `SELECT selftext AS text FROM posts WHERE id = $1 UNION ALL SELECT body FROM comments WHERE comment_id = $2`,
+        [heron, reply],
+      );
+      return rows.map(({ text }) => text);
+    };
+    await until(words, (all) => all.join() === 'A stork, on second sight,No, a crane');
+    expect(await listening(first, ids[0]!)).toMatchObject({ matched: 2 });
+    expect(await matches()).toHaveLength(5);
   });
 
   it('store for a search, count beyond the quota of a day, and forget the deleted', async () => {

@@ -59,8 +59,12 @@ export class BlueskyNetwork {
     return this.address.replace('http', 'ws');
   }
 
-  /** Writes a post under a key; returns its id. */
-  write(key: string, { text, did = 'did:plc:writer', tag, replyTo, isHidden = false }: WrittenPost): string {
+  /** Writes a post under a key, or other words in place of those before; returns its id. */
+  write(
+    key: string,
+    { text, did = 'did:plc:writer', tag, replyTo, isHidden = false }: WrittenPost,
+    operation: 'create' | 'update' = 'create',
+  ): string {
     const time_us = this.now();
     const indexedAt = new Date().toISOString();
     const facets = tag === undefined ? [] : [{ features: [{ $type: 'app.bsky.richtext.facet#tag', tag }] }];
@@ -82,7 +86,7 @@ export class BlueskyNetwork {
     this.send(time_us, {
       did,
       kind: 'commit',
-      commit: { operation: 'create', collection: COLLECTION, rkey: key, record },
+      commit: { operation, collection: COLLECTION, rkey: key, record },
     });
     return `bs_${did}_${key}`;
   }

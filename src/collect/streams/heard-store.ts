@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { StreamBatch } from '../../platforms/stream-batch.js';
+import type { StreamBatch, StreamText } from '../../platforms/stream-batch.js';
 import { groupBy } from '../../common/collections.js';
 import { mapInSlices } from '../../common/slices.js';
 import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { type Heard, HeardTextsRepository } from './heard-texts.repository.js';
 import { ListenedQueries } from './listened-queries.js';
 import { ListenersRepository } from './listeners.repository.js';
+
+/** The texts of a batch that concern workspaces. */
+interface Matched {
+  heard: readonly Heard[];
+  /** Whether they match or not: they may have matched before. */
+  edited: readonly StreamText[];
+}
 
 /** Finds the texts of a stream that listeners match, and keeps them for the workers that read and store them. */
 @Injectable()
@@ -23,29 +30,34 @@ export class HeardStore {
     return this.queries.refresh();
   }
 
-  /** The texts of a batch that match, each once for each workspace, and the posts with their topics. Outside of any transaction. */
+  /**
+   * The texts of a batch that match, each once for each workspace, the edited ones, and the posts with their topics. Outside of any
+   * transaction.
+   */
   async match(
     source: string,
     { texts, posts }: StreamBatch,
-  ): Promise<{ heard: Heard[]; posts: StreamBatch['posts'] }> {
+  ): Promise<Matched & { posts: StreamBatch['posts'] }> {
     const queries = await this.queries.of(source);
     const matches = await mapInSlices(texts, (text) => ({ id: text.id, ...queries.match(text) }));
     return {
       heard: matches.flatMap((match) => match.heard),
+      edited: texts.filter(({ isEdited }) => isEdited),
       posts: [...posts, ...matches.filter(({ topics }) => topics.length > 0)],
     };
   }
 
   /**
-   * Keeps texts within the transaction that stores the position after them, and forgets those that are gone. Beyond a workspace's
-   * quota they are counted, not kept. Repeating it has no further effect.
+   * Keeps texts within the transaction that stores the position after them, lets edited ones be read again, and forgets those that
+   * are gone. Beyond a workspace's quota they are counted, not kept. Repeating it has no further effect.
    */
   async store(
     source: string,
-    heard: readonly Heard[],
+    { heard, edited }: Matched,
     { gone, goneAccounts, readAt }: StreamBatch,
     tx: EntityManager,
   ): Promise<void> {
+    if (edited.length > 0) await this.texts.readAgain(source, edited, readAt ?? null, tx);
     const fresh = heard.length === 0 ? [] : await this.texts.add(source, heard, readAt ?? null, tx);
     const counts =
       fresh.length === 0 ? new Map<string, number>() : await this.listeners.count(source, fresh, tx);

@@ -61,7 +61,23 @@ export class HeardTextsRepository {
     return heard.filter((one) => added.delete(keyOf(one)));
   }
 
-  /** Sets the state of texts of a workspace. */
+  /** Lets workers read stored texts again, of all workspaces: their sources show other words now. */
+  async readAgain(
+    source: string,
+    edited: readonly { id: string; isComment: boolean; post?: object }[],
+    readAt: Date | null,
+    tx: EntityManager,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE heard_texts SET state = 'waiting', attempts = 0, claimed_until = NULL, post = edited.post,
+         seen_at = least(now(), $3)
+       FROM json_to_recordset($2) AS edited (id text, "isComment" boolean, post json)
+       WHERE source = $1 AND heard_texts.id = edited.id AND is_comment = "isComment" AND state IN ('stored', 'waiting')`,
+      [source, JSON.stringify(edited), readAt],
+    );
+  }
+
+  /** Sets the state of texts of a workspace, but of those that were edited after they were claimed. */
   async settle(
     workspaceId: string,
     texts: readonly Pick<Heard, 'id' | 'isComment'>[],
@@ -73,7 +89,7 @@ export class HeardTextsRepository {
       `UPDATE heard_texts SET state = $4, claimed_until = NULL, post = NULL
        FROM unnest($2::text[], $3::boolean[]) AS settled (id, is_comment)
        WHERE workspace_id = $1 AND heard_texts.id = settled.id AND heard_texts.is_comment = settled.is_comment
-         AND state = 'waiting'`,
+         AND state = 'waiting' AND (attempts > 0 OR $4 = 'unstored')`,
       [workspaceId, texts.map(({ id }) => id), texts.map(({ isComment }) => isComment), state],
     );
   }

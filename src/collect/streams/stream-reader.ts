@@ -135,14 +135,16 @@ export class StreamReader implements OnApplicationBootstrap, BeforeApplicationSh
     for await (const batch of stream.read(position, signal)) {
       if (batch.gap !== undefined)
         this.logger.warn({ source, position, gap: batch.gap }, 'stream events lost');
-      const { heard, posts } = await this.heard.match(source, batch);
+      const { posts, ...matched } = await this.heard.match(source, batch);
       read += batch.texts.filter(({ at }) => newestAt === null || at > newestAt).length;
-      const isEmpty = [posts, heard, batch.gone, batch.goneAccounts].every((list) => list.length === 0);
+      const { heard, edited } = matched;
+      const lists = [posts, heard, edited, batch.gone, batch.goneAccounts];
+      const isEmpty = lists.every((list) => list.length === 0);
       if (isEmpty && batch.gap === undefined && performance.now() - storedAt < leaseMs / RENEWALS) continue;
       const isReader = await this.transactions.run(signal, async (tx) => {
         if (!(await this.streams.store(source, this.holder, { ...batch, posts, read }, leaseMs, tx)))
           return false;
-        await this.heard.store(source, heard, batch, tx);
+        await this.heard.store(source, matched, batch, tx);
         return true;
       });
       read = 0;

@@ -95,7 +95,7 @@ function contentOf(
     const record = asObject(commit.record);
     const text =
       record === null ? null : textAt(asText(did) ?? '', asText(commit.rkey) ?? '', record, time_us);
-    if (text !== null) texts.push(text);
+    if (text !== null) texts.push({ ...text, ...(commit.operation === 'update' && { isEdited: true }) });
     const topics = record === null || asObject(record.reply) !== null ? [] : tagsOf(record);
     if (topics.length > 0) posts.push({ id: post.id, topics: topics.map((tag) => tag.toLowerCase()) });
   }

@@ -87,6 +87,8 @@ describe('a source that is read again and again', () => {
     const edited = [{ id: 'edited', at: 590, text: 'new' }];
     const batches = await passes([list, edited, ...Array.from({ length: 9 }, () => edited)]);
     expect(ids(batches).flat()).toEqual(['moved', 'deleted', 'edited', 'edited']);
+    const marks = batches.flatMap(({ texts }) => texts.map(({ isEdited }) => isEdited));
+    expect(marks).toEqual([undefined, undefined, undefined, true]);
     expect(batches.flatMap(({ gone }) => gone)).toEqual(['deleted']);
   });
 

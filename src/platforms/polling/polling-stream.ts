@@ -141,7 +141,8 @@ class SeenTexts {
     const fresh: StreamText[] = [];
     for (const text of [...listed].sort((a, b) => a.at.getTime() - b.at.getTime())) {
       const [key, hash] = [keyOf(text), hashText(`${text.title}\n${text.text}`)];
-      if (this.texts.get(key)?.hash !== hash) fresh.push(text);
+      const before = this.texts.get(key);
+      if (before?.hash !== hash) fresh.push({ ...text, ...(before && { isEdited: true }) });
       this.texts.delete(key);
       this.texts.set(key, { id: text.id, at: text.at.getTime(), hash });
     }
