@@ -109,7 +109,7 @@ describe('the name resolver', () => {
       await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
       client = new OutboundHttpClient(
         ['127.0.0.0/8'],
-        createNameResolver({ servers: [dns.address], timeoutMs: 3_000 }),
+        createNameResolver({ servers: [dns.address], timeoutMs: 6_000 }),
       );
     });
     afterEach(async () => {
