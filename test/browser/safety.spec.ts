@@ -123,7 +123,7 @@ describe('the safety of the dashboard', () => {
     await page.getByLabel('API key').fill('');
     await signIn(page, workspace.apiKey);
     await page.getByRole('heading', { name: 'Collect your first posts' }).waitFor();
-    await page.getByText('The newest posts of a forum').waitFor();
+    await page.getByRole('heading', { name: 'A word, anywhere' }).waitFor();
     expect(await page.content()).not.toContain(workspace.apiKey);
     expect(await page.evaluate<string>('document.cookie + JSON.stringify(localStorage)')).not.toMatch(
       /rp_|session/,
