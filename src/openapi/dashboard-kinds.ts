@@ -28,6 +28,7 @@ import { VALUE_FIELDS } from '../search/query/query-tree.js';
 import { QUERY_SYNTAX } from '../search/query/query-syntax.js';
 import { FIELD_NAMES } from '../search/sql/query-sql.js';
 import { SOURCES } from '../platforms/registry.js';
+import { TREND_MEASURES, TREND_PERIODS, TREND_SPLITS } from '../takeout/trends/pinned-trend.entity.js';
 import { RETAINED_KINDS } from '../tenants/workspaces/workspace.entity.js';
 
 /** The values of which the contract takes one, under the names that the dashboard has for them. */
@@ -53,6 +54,9 @@ const LISTS = {
   scopes: SCOPES,
   sentiments: SENTIMENT_LABELS,
   subjects: SUBJECTS,
+  trendMeasures: TREND_MEASURES,
+  trendPeriods: TREND_PERIODS,
+  trendSplits: TREND_SPLITS,
   weekdays: WEEKDAYS,
 };
 

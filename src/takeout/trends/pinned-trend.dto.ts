@@ -1,14 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 import { publicId } from '../../common/ids.js';
-import { SPLITS, type Subject, SUBJECTS, TimeSeriesDto } from '../../content/analytics/dto/analytics.dto.js';
+import { type Subject, SUBJECTS, TimeSeriesDto } from '../../content/analytics/dto/analytics.dto.js';
 import { Length, MaxLength } from '../../http/parameters/text-length.js';
 import { type Interval, INTERVALS } from '../../search/search-request.js';
-import { type PinnedTrend, type Trend, TREND_MEASURES, TREND_PERIODS } from './pinned-trend.entity.js';
+import {
+  type PinnedTrend,
+  type Trend,
+  TREND_MEASURES,
+  TREND_PERIODS,
+  TREND_SPLITS,
+} from './pinned-trend.entity.js';
 
 const MAX_QUERIES = 5;
 const MAX_Q_LENGTH = 4_000;
-const TREND_SPLITS = [...SPLITS, 'of'] as const;
 
 export class CreatePinnedTrendDto implements Trend {
   /** A line each, as `q` of a list; without any, everything is counted. */

@@ -5,6 +5,15 @@ import type { Interval } from '../../search/search-request.js';
 
 /** Days up to the present that a trend counts. */
 export const TREND_PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
+/** Values by which a single query of a trend can be split, in the order of the dashboard; `of` into posts and comments. */
+export const TREND_SPLITS = [
+  'source',
+  'forum',
+  'of',
+  'sentiment',
+  'language',
+  'post_type',
+] as const satisfies readonly (Split | 'of')[];
 /** What the lines of a trend show: counts, shares of all lines together, or the mean sentiment. */
 export const TREND_MEASURES = ['count', 'share', 'sentiment'] as const;
 
@@ -14,8 +23,7 @@ export interface Trend {
   of: Subject;
   period: (typeof TREND_PERIODS)[number];
   interval: Interval;
-  /** `of` for a line of posts and one of comments. */
-  split_by?: Split | 'of';
+  split_by?: (typeof TREND_SPLITS)[number];
   measure: (typeof TREND_MEASURES)[number];
 }
 

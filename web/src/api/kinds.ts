@@ -477,6 +477,27 @@ export const KINDS = {
       "posts",
       "comments"
     ],
+    "trendMeasures": [
+      "count",
+      "share",
+      "sentiment"
+    ],
+    "trendPeriods": [
+      "1",
+      "7",
+      "30",
+      "90",
+      "365",
+      "all"
+    ],
+    "trendSplits": [
+      "source",
+      "forum",
+      "of",
+      "sentiment",
+      "language",
+      "post_type"
+    ],
     "weekdays": [
       "sunday",
       "monday",

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { isPinOf, requestOf, stateOfPin, titleOf } from './pinned-trends.ts';
 

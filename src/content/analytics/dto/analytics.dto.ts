@@ -33,7 +33,7 @@ export type FacetName = (typeof FACETS)[number];
 const FACET_LIST = new RegExp(`^(${FACETS.join('|')})(,(${FACETS.join('|')}))*$`);
 
 /** Values that a time series can be split by. */
-export const SPLITS = ['forum', 'sentiment', 'post_type', 'language', 'source'] as const;
+const SPLITS = ['forum', 'sentiment', 'post_type', 'language', 'source'] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** Default number of values of a facet. */

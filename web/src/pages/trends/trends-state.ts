@@ -3,12 +3,12 @@ import { oneOf } from '../../choices.ts';
 import { dayOf } from '../../format.ts';
 
 export const MOST_QUERIES = 5;
-export const PERIODS = ['1', '7', '30', '90', '365', 'all'] as const;
+export const PERIODS = KINDS.lists.trendPeriods;
 export type Period = (typeof PERIODS)[number];
-export const MEASURES = ['count', 'share', 'sentiment'] as const;
+export const MEASURES = KINDS.lists.trendMeasures;
 export type Measure = (typeof MEASURES)[number];
 /** Values by which a single query can be split; `of` into posts and comments. Comments have no post type. */
-export const SPLITS = ['source', 'forum', 'of', 'sentiment', 'language', 'post_type'] as const;
+export const SPLITS = KINDS.lists.trendSplits;
 export type Split = (typeof SPLITS)[number];
 export type Interval = (typeof KINDS.lists.intervals)[number];
 
