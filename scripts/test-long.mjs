@@ -21,7 +21,9 @@ for (const program of [
   if (status !== 0) process.exit(1);
 }
 const { hasRabbitMq } = await import('../dist/test/faults/support/rabbitmq.js');
+const { hasNatsServer } = await import('../dist/test/faults/support/nats-server.js');
 if (!hasRabbitMq()) installByApt('rabbitmq-server');
+if (!hasNatsServer()) installByApt('nats-server');
 await runJest([
   '--config',
   'jest.faults.config.mjs',

@@ -3682,7 +3682,7 @@ export interface components {
             api_key: string;
         };
         CreateWebhookDto: {
-            /** @description An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1. Its IP address must be public or in a range that the operator allows. */
+            /** @description An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1, or `nats+tls://USER@HOST:PORT/SUBJECT` for messages to a stream of a NATS server. Its IP address must be public or in a range that the operator allows. */
             url: string;
             /**
              * @description The event types to send.

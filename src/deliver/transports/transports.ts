@@ -2,11 +2,12 @@ import { NamedRegistry } from '../../common/named-registry.js';
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
 import { AMQP } from './amqp-transport.js';
 import { HTTP } from './http-transport.js';
+import { NATS } from './nats-transport.js';
 import { S3 } from './s3-transport.js';
 import type { TransportDefinition } from './transport.js';
 
 /** The ways of sending events to webhooks. */
-export const TRANSPORTS = new NamedRegistry<TransportDefinition>('transport', [HTTP, S3, AMQP]);
+export const TRANSPORTS = new NamedRegistry<TransportDefinition>('transport', [HTTP, S3, AMQP, NATS]);
 
 /** The transport of an address, by its scheme; HTTP, which refuses it, where the scheme is unknown. */
 export function transportOf(address: string): TransportDefinition {

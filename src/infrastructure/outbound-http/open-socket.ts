@@ -25,7 +25,7 @@ export async function openSocket(url: URL, limits: ConnectionOptions, signal: Ab
       ? connectSecurely({
           ...to,
           ...(tunnel && { socket: tunnel }),
-          ...(isIP(host) === 0 && { servername: host }),
+          ...identityOf(host),
         })
       : (tunnel ?? connect(to));
     // Errors after this function are the caller's, who may not listen yet.
@@ -35,6 +35,26 @@ export async function openSocket(url: URL, limits: ConnectionOptions, signal: Ab
   } catch (error) {
     throw toOutboundError(error);
   }
+}
+
+/**
+ * Changes an open connection to TLS, for protocols that begin without. `host` is a name or IP address, as in a URL. Rejects
+ * with {@link OutboundError}; the caller limits the wait by the signal.
+ */
+export async function securedSocket(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  const secured = connectSecurely({ socket, ...identityOf(host.replace(/^\[|\]$/g, '')) });
+  secured.on('error', () => undefined);
+  try {
+    await destroyedOnAbort(secured, signal, once(secured, 'secureConnect'));
+    return secured;
+  } catch (error) {
+    throw toOutboundError(error);
+  }
+}
+
+/** Whose certificate is expected; only names are sent to the server. */
+function identityOf(host: string): { host: string; servername?: string } {
+  return { host, ...(isIP(host) === 0 && { servername: host }) };
 }
 
 /** As {@link openTunnel}; a connection that is there after the signal aborts is closed. */

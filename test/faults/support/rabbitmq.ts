@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../src/launcher/free-port.js';
 import { until } from '../../support/until.js';
+import { accepts, ended } from './server-programs.js';
 
 /** Where Debian's package `rabbitmq-server` has its program. */
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
@@ -54,24 +53,11 @@ export async function startRabbitMq(definitions: object): Promise<RabbitMq> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await until(() => server.exitCode !== null || answers(port), Boolean, { timeoutMs: START_TIMEOUT_MS });
+    await until(() => server.exitCode !== null || accepts(port), Boolean, { timeoutMs: START_TIMEOUT_MS });
     if (server.exitCode !== null) throw new Error(`RabbitMQ ended with exit code ${server.exitCode}`);
   } catch (error) {
     await stop();
     throw error;
   }
   return { url: `amqp://127.0.0.1:${port}`, stop };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill();
-  await once(child, 'exit');
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
-  });
 }

@@ -146,6 +146,13 @@ export const KINDS = {
         "amqp:"
       ],
       "requiredSecret": "the password for the broker"
+    },
+    {
+      "schemes": [
+        "nats+tls:",
+        "nats:"
+      ],
+      "requiredSecret": "the password for the server, or a token"
     }
   ],
   "formats": [

@@ -14,7 +14,7 @@ export const webhooksTexts = {
   notFound: 'This webhook does not exist in your workspace.',
   url: 'URL',
   urlHint:
-    'Receives POST requests with JSON, and must respond with a status from 200 to 299. For files in a bucket: s3://ACCESS_KEY_ID@HOST/BUCKET?region=REGION. For messages to a broker: amqps://USER@HOST/VHOST?exchange=EXCHANGE&key=ROUTING_KEY.',
+    'Receives POST requests with JSON, and must respond with a status from 200 to 299. For files in a bucket: s3://ACCESS_KEY_ID@HOST/BUCKET?region=REGION. For messages to a broker: amqps://USER@HOST/VHOST?exchange=EXCHANGE&key=ROUTING_KEY or nats+tls://USER@HOST/SUBJECT.',
   events: 'Events',
   eventNames: {
     'job.completed': 'Job completed',

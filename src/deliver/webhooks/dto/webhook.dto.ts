@@ -19,7 +19,7 @@ export class ViewWebhooksDto {
 }
 
 export class CreateWebhookDto {
-  /** An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1. Its IP address must be public or in a range that the operator allows. */
+  /** An http or https URL, or `s3://ACCESS_KEY_ID@HOST/BUCKET/FOLDER?region=REGION` for objects of NDJSON in a bucket, or `amqps://USER@HOST:PORT/VHOST?exchange=EXCHANGE&key=ROUTING_KEY` for messages to a broker of AMQP 0-9-1, or `nats+tls://USER@HOST:PORT/SUBJECT` for messages to a stream of a NATS server. Its IP address must be public or in a range that the operator allows. */
   @IsString()
   @MaxLength(MAX_URL_LENGTH)
   url: string;
