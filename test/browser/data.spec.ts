@@ -7,25 +7,26 @@ import { Dashboard, expectSoon, focused, typeCommand } from './browser.js';
 
 const POSTS = 60;
 
-/** The maximum number of runs of the bars' colour in a line of pixels of the chart. */
+/** First pixels and widths of the bars of the chart, from the line of pixels that has most of them. */
 const BARS = `(() => {
   const canvas = document.querySelector('figure canvas');
-  if (canvas === null) return 0;
+  if (canvas === null) return [];
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
   const probe = document.createElement('span');
   probe.style.color = 'var(--accent)';
   document.body.append(probe);
   const colour = getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).join();
-  let most = 0;
+  let most = [];
   for (let y = 0; y < height; y += 1) {
-    let runs = 0;
+    const bars = [];
     let inside = false;
     for (let x = 0; x < width; x += 1) {
       const isBar = data.slice(4 * (y * width + x), 4 * (y * width + x) + 3).join() === colour;
-      if (isBar && !inside) runs += 1;
+      if (isBar && inside) bars.at(-1).width += 1;
+      else if (isBar) bars.push({ x, width: 1 });
       inside = isBar;
     }
-    most = Math.max(most, runs);
+    if (bars.length > most.length) most = bars;
   }
   return most;
 })()`;
@@ -239,7 +240,7 @@ describe('exports and trends in the dashboard', () => {
     await page.getByText('20 results').waitFor();
   });
 
-  it('draws a bar for every hour with posts, including the last one', async () => {
+  it('draws a bar for every hour with posts, each as wide as the hour', async () => {
     const workspace = await dashboard.service.createWorkspace();
     const hours = [1, 2, 3];
     await storePosts(
@@ -249,6 +250,9 @@ describe('exports and trends in the dashboard', () => {
     );
     const { page } = await dashboard.signedIn('/search', workspace);
     await page.getByRole('img', { name: /Results over time, by hour/ }).waitFor();
-    await expectSoon(() => page.evaluate<number>(BARS), hours.length);
+    const bars = (): Promise<{ x: number; width: number }[]> => page.evaluate(BARS);
+    await expectSoon(async () => (await bars()).length, hours.length);
+    const [first, second] = await bars();
+    expect(first!.width / (second!.x - first!.x)).toBeCloseTo(0.9, 1);
   });
 });

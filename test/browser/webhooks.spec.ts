@@ -123,6 +123,18 @@ describe('webhooks in the dashboard', () => {
     await days.getByText('1 delivered in 14 days').waitFor();
   });
 
+  it('aligns the fields of deliveries on a narrow screen', async () => {
+    const { page, workspace } = await dashboard.blank();
+    const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
+      url: receiver.url,
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/webhooks/${id}`);
+    const left = async (label: string): Promise<number> => (await page.getByLabel(label).boundingBox())!.x;
+    await page.getByLabel('Failed since').waitFor();
+    expect(await left('Failed since')).toBe(await left('Delivery status'));
+  });
+
   it('says that a delivery waits for its turn when its next attempt is overdue', async () => {
     const { page, workspace } = await dashboard.blank();
     const { id } = await call<{ id: string }>(dashboard.service, workspace, 'POST', '/webhooks', {
