@@ -41,6 +41,7 @@ import { JobMetrics } from '../../src/collect/jobs/job-metrics.js';
 import { JobQueue } from '../../src/collect/jobs/job-queue.js';
 import { SchedulesTicker } from '../../src/collect/schedules/schedules-ticker.js';
 import { OutboxRelay } from '../../src/deliver/relay/outbox-relay.js';
+import { DestinationLoader } from '../../src/deliver/sender/destination-loader.js';
 import { DeliverySender } from '../../src/deliver/sender/delivery-sender.js';
 import { SenderWakeUp } from '../../src/deliver/queue/sender-wake-up.js';
 import { TextAnalyzer } from '../../src/enrichment/analyzer.js';
@@ -58,6 +59,7 @@ import { Container } from './container.js';
 import type { Held } from './models/leases.js';
 import type { ReadingModel } from './models/readings.js';
 import { WorldPlatform } from './platform.js';
+import { installMail, type MailServer } from './mail.js';
 import type { Random } from './random.js';
 import type { Actor } from './virtual-time.js';
 import type { World } from './world.js';
@@ -119,6 +121,7 @@ export interface Surroundings {
   /** Notes what executions of jobs are shown. */
   readings: ReadingModel;
   note: (text: string) => void;
+  mailServer: MailServer;
   /** Whether no more reads of the platform fail. */
   isHealed: () => boolean;
 }
@@ -158,6 +161,7 @@ export function startProcess(name: string, surroundings: Surroundings): ServiceP
     wake: {} as ServiceProcess['wake'],
   };
   for (const owner of OWNERS) container.get(owner);
+  installMail(container.get(DestinationLoader), actor, surroundings.mailServer);
   const sender = container.get(DeliverySender);
   actor.sender = (sender as unknown as { owner: string }).owner;
   watchErasures(actor, surroundings);

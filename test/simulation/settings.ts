@@ -32,11 +32,11 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
       ],
     );
   const configs = new ChannelConfigs(secrets, new OutboundHttpClient([]));
-  for (const { workspaceId, id, keywords, of, forums, delivery, foldDuplicates } of world.alerts)
+  for (const { workspaceId, id, keywords, of, forums, delivery, foldDuplicates, recipients } of world.alerts)
     await manager.query(
       `INSERT INTO alerts
          (workspace_id, id, name, keywords, of, forums, delivery, channel, sealed_channel_config, fold_duplicates)
-       VALUES ($1, $2, 'Alert', $3, $4, $5, $6, 'webhook', $7, $8)`,
+       VALUES ($1, $2, 'Alert', $3, $4, $5, $6, $7, $8, $9)`,
       [
         workspaceId,
         id,
@@ -44,7 +44,12 @@ export async function settle({ manager }: DataSource, world: World, secrets: Sec
         of,
         forums,
         delivery,
-        configs.seal(workspaceId, id, { webhook_url: addressOf(`/alert/${id}`) }),
+        recipients.length > 0 ? 'email' : 'webhook',
+        configs.seal(
+          workspaceId,
+          id,
+          recipients.length > 0 ? { to: [...recipients] } : { webhook_url: addressOf(`/alert/${id}`) },
+        ),
         foldDuplicates,
       ],
     );

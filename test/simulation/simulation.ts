@@ -11,8 +11,10 @@ import { checkEnd } from './models/end.js';
 import { checkSessions } from './models/sessions.js';
 import { type Held, LeaseModel, moveClock } from './models/leases.js';
 import { ReadingModel } from './models/readings.js';
+import { MailModel } from './models/mails.js';
 import { DeliveryModel, type DeliveryRow, RETRIES_MS, type RetryRow } from './models/deliveries.js';
 import { type Kind, KINDS, newSecrets, type ServiceProcess, startProcess } from './processes.js';
+import type { ArrivedMail, MailTreatment } from './mail.js';
 import { Random } from './random.js';
 import { Requests } from './requests.js';
 import { Violation } from './violation.js';
@@ -26,6 +28,8 @@ const PROCESSES = 3;
 const PENDING_JOBS = 3;
 /** Many times as much as a day takes. */
 const STEPS_OF_DAY = 12_000;
+/** How long a process waits for a mail server that says nothing. */
+const HANGS_MS = 2_000;
 /** Time after the last fault in which all work must end. */
 const REST_MS = 30 * HOUR_MS;
 
@@ -116,6 +120,7 @@ class Run {
   private readonly dead: ServiceProcess[] = [];
   private readonly leases: LeaseModel;
   private readonly deliveries: DeliveryModel;
+  private readonly mails: MailModel;
   private readonly readings: ReadingModel;
   private isHealed = false;
   private isPolled = false;
@@ -144,11 +149,12 @@ class Run {
     const now = (): number => simulator.time.now;
     this.leases = new LeaseModel(now);
     this.deliveries = new DeliveryModel(now);
+    this.mails = new MailModel(now);
     this.readings = new ReadingModel(now);
     simulator.time.stretch = (delay) =>
       delay >= 500 && delay <= 1_000 ? delay * (2 + 3 * this.random.next()) : delay;
     simulator.network.treat = (request) => this.treat(request);
-    simulator.network.ended = (request) => this.deliveries.ended(request);
+    simulator.network.ended = (request) => this.deliveries.ended(idOf(request));
   }
 
   async all(days: number): Promise<void> {
@@ -220,6 +226,7 @@ class Run {
     if (fault !== null && fault !== 'pause') await this.database.warm();
     this.leases.check();
     this.deliveries.check();
+    this.mails.check();
   }
 
   private start(number: number): void {
@@ -233,6 +240,7 @@ class Run {
       now: () => time.now,
       isHealed: () => this.isHealed,
       readings: this.readings,
+      mailServer: (mail: ArrivedMail) => this.mailed(mail),
       note: (text: string) => history.add(text),
       works: (actor: ServiceProcess, held: Held, begins: boolean) => this.leases.works(actor, held, begins),
     });
@@ -381,8 +389,40 @@ class Run {
     this.simulator.history.add(
       `${request.actor.name}: request to ${request.path}: ${treatment.kind} ${treatment.status} after ${treatment.delayMs} ms`,
     );
-    this.deliveries.arrived(request, receiver, treatment);
+    const { workspace_id: sender } = JSON.parse(request.body) as { workspace_id: string };
+    if (!sender.endsWith(receiver.workspaceId))
+      throw new Violation(`${request.path} got an event of another workspace`);
+    this.deliveries.arrived(idOf(request), request.actor as ServiceProcess, treatment);
     return treatment;
+  }
+
+  /** The mail server takes a message for all recipients, for some of them, or for none, and says so or not. */
+  private mailed(mail: ArrivedMail): Promise<MailTreatment> {
+    const { time, history } = this.simulator;
+    const { kind, status, delayMs } = this.treatment(this.world.receiverOf(mail.to[0]!));
+    const isTaken = kind === 'truncate' || (kind === 'answer' && status < 300);
+    const isLost = kind !== 'answer';
+    const some = (): boolean => this.isHealed || this.random.chance(0.8);
+    const taken = isTaken ? mail.to.filter(some) : [];
+    history.add(
+      `${mail.process.name}: mail ${mail.id} to ${mail.to.length}: ${taken.length} taken${isLost ? ', lost' : ''}`,
+    );
+    this.mails.arrived(mail, taken, isLost);
+    this.deliveries.arrived(mail.id, mail.process, {
+      kind: isLost ? 'reset' : 'answer',
+      status: this.mails.isComplete(mail.id) ? 250 : 450,
+      delayMs,
+    });
+    return new Promise((resolve) =>
+      time.plan(
+        time.now + (kind === 'hang' ? HANGS_MS : delayMs),
+        () => {
+          this.deliveries.ended(mail.id);
+          resolve({ taken, isLost });
+        },
+        mail.process,
+      ),
+    );
   }
 
   private treatment({ brokenUntil, breakage }: WorldReceiver): Treatment {
@@ -408,3 +448,5 @@ class Run {
     this.simulator.history.add('everything works from now on');
   }
 }
+
+const idOf = ({ headers }: Arrived): string => String(headers['webhook-id']).replace(/^[a-z]+_/, '');

@@ -16,6 +16,7 @@ export const LISTED = 24;
 const WORDS = ['battery', 'charger', 'solar', 'motor', 'turbine', 'inverter'];
 /** Names that occur in everything that their owners write, and nowhere else. */
 const AUTHORS = Array.from({ length: 12 }, (_, number) => `qx${String.fromCharCode(97 + number)}writer`);
+const MAILBOXES = ['a', 'b', 'c'];
 const FORUMS = ['technology', 'energy'];
 const CRONS = [
   '15 */8 * * *',
@@ -71,7 +72,11 @@ export interface WorldSetting {
 export type WorldAlert = Pick<
   Alert,
   'workspaceId' | 'id' | 'keywords' | 'of' | 'forums' | 'delivery' | 'foldDuplicates'
-> & { settings: WorldSetting[] };
+> & {
+  settings: WorldSetting[];
+  /** Of its e-mails; none for one that notifies a webhook. */
+  recipients: readonly string[];
+};
 
 /** A daily report. */
 export interface WorldReport {
@@ -124,6 +129,11 @@ export class World {
     }
     for (const { workspaceId, id } of this.alerts) this.receiver('alert', workspaceId, id);
     for (const { workspaceId, id } of this.reports) this.receiver('report', workspaceId, id);
+  }
+
+  /** The receiver to which an address of {@link WorldAlert.recipients} belongs. */
+  receiverOf(recipient: string): WorldReceiver {
+    return this.receivers.get(`/alert/${recipient.slice(2).split('@')[0]}`)!;
   }
 
   /** Adds posts and comments to the platform, and changes others. */
@@ -258,9 +268,11 @@ export class World {
     const own = this.schedules.filter((schedule) => schedule.workspaceId === workspaceId);
     const like = random.chance(0.3) ? this.alerts.at(-1) : undefined;
     const keywords = [...new Set([random.pick(WORDS), random.pick(WORDS)])];
+    const id = random.uuid();
     return {
       workspaceId,
-      id: random.uuid(),
+      id,
+      recipients: random.chance(0.4) ? MAILBOXES.map((name) => `${name}-${id}@example.org`) : [],
       keywords,
       settings: [{ from: -Infinity, to: -Infinity, keywords }],
       of: random.pick(['posts', 'comments', 'all']),

@@ -1,8 +1,7 @@
 import type { DeliveryAttempt } from '../../../src/deliver/queue/delivery.entity.js';
 import type { ServiceProcess } from '../processes.js';
 import { Violation } from '../violation.js';
-import type { Arrived, Treatment } from '../virtual-network.js';
-import type { WorldReceiver } from '../world.js';
+import type { Treatment } from '../virtual-network.js';
 import { type Held, isSound } from './leases.js';
 
 /** Waits before the retries of a delivery. */
@@ -41,12 +40,9 @@ export class DeliveryModel {
 
   constructor(private readonly now: () => number) {}
 
-  arrived(request: Arrived, { path, workspaceId }: WorldReceiver, treatment: Treatment): void {
-    const id = idOf(request);
-    const process = request.actor as ServiceProcess;
-    const { workspace_id: sender } = JSON.parse(request.body) as { workspace_id: string };
+  /** A process sends a delivery. */
+  arrived(id: string, process: ServiceProcess, treatment: Treatment): void {
     const other = this.inFlight.get(id);
-    if (!sender.endsWith(workspaceId)) this.broken ??= `${path} got an event of another workspace`;
     if (other !== undefined && isSound(other, this.now()) && isSound(process, this.now()))
       this.broken ??= `${process.name} and ${other.name} send delivery ${id} at a time`;
     const busy = this.notBefore.get(id);
@@ -66,8 +62,8 @@ export class DeliveryModel {
     else this.notBefore.delete(id);
   }
 
-  ended(request: Arrived): void {
-    this.inFlight.delete(idOf(request));
+  ended(id: string): void {
+    this.inFlight.delete(id);
   }
 
   /** The deliveries that sound processes are sending. */
@@ -117,5 +113,3 @@ export class DeliveryModel {
 /** Whether nothing kept a process from recording what it began at a time. */
 const hasRecorded = ({ since, process }: { since: number; process: ServiceProcess }): boolean =>
   !process.isDead && process.disturbedAt < since;
-
-const idOf = ({ headers }: Arrived): string => String(headers['webhook-id']).replace(/^[a-z]+_/, '');
