@@ -166,6 +166,8 @@ describe('what trends show beside the lines', () => {
     await guest.locator('main canvas').waitFor();
     await guest.getByText('3', { exact: true }).waitFor();
     await guest.getByText(/^The link ends on/).waitFor();
+    await guest.getByText('Show the values as a table').click();
+    expect(await guest.getByRole('row').count()).toBeGreaterThan(7);
     expect(await guest.getByRole('link').count()).toBe(0);
     expect(await violationsInAllViews(guest)).toEqual([]);
     await page.getByRole('button', { name: 'End the link' }).click();

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { isPinOf, requestOf, stateOfPin, titleOf } from './pinned-trends.ts';
+import { isPinOf, type Pin, removalOf, requestOf, stateOfPin, titleOf } from './pinned-trends.ts';
 
 const PIN = { queries: ['a', 'b'], of: 'posts', period: '7', interval: 'day', measure: 'share' } as const;
 
@@ -20,4 +20,10 @@ it('finds the pin of a trend by all that its chart depends on', () => {
   for (const other of [{ period: '30' }, { interval: 'hour' }, { q1: 'b' }, { of: 'comments' }] as const)
     expect(isPinOf(same, { ...state, ...other })).toBe(false);
   expect(isPinOf({ ...same, queries: [] }, state)).toBe(false);
+});
+
+it('says that the link of a pin ends with it', () => {
+  const pin = { ...PIN, queries: ['a'], link_expires_at: null } as unknown as Pin;
+  expect(removalOf(pin)).toBe('Removed from Home: a');
+  expect(removalOf({ ...pin, link_expires_at: '2027-01-01T00:00:00Z' })).toContain('read-only link ends: a');
 });

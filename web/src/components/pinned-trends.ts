@@ -47,6 +47,12 @@ export const aboutOf = ({ measure, period }: ShownTrend): string =>
 export const isPinOf = (pin: PinRequest, trend: ShownTrend): boolean =>
   JSON.stringify(requestOf(stateOfPin(pin))) === JSON.stringify(requestOf(trend));
 
+/** What the removal of a pin does. */
+export function removalOf(pin: Pin): string {
+  const { removed, removedWithLink } = trendsTexts.pins;
+  return (pin.link_expires_at === null ? removed : removedWithLink)(titleOf(stateOfPin(pin)));
+}
+
 /** The pinned trends of the workspace, the oldest first, and what removes one, which can be taken back. */
 export function usePins() {
   const { workspace_id } = useSession();
@@ -70,7 +76,7 @@ export function usePins() {
     remove: (pin: Pin) =>
       deleteLater({
         ids: [pin.id],
-        text: trendsTexts.pins.removed(titleOf(stateOfPin(pin))),
+        text: removalOf(pin),
         run: async () => {
           await dataOf(
             api.DELETE('/api/v1/workspaces/{workspace_id}/trends/pins/{pin_id}', {

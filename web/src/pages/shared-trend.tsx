@@ -9,7 +9,10 @@ import { aboutOf, stateOfPin, titleOf } from '../components/pinned-trends.ts';
 import { Empty, ErrorNote } from '../components/states.tsx';
 import { formatDay, ownTimeZone } from '../format.ts';
 import { trendsTexts } from '../texts/trends.ts';
+import { linesOf } from './trends/trend-lines.ts';
+import { trendOf } from './trends/trend.ts';
 import { TrendFigure } from './trends/trend-figure.tsx';
+import { ValuesTable } from './trends/values-table.tsx';
 
 const words = trendsTexts.link;
 const CHART_HEIGHT = 320;
@@ -46,17 +49,20 @@ export default function SharedTrend() {
 function Shared({ trend }: { trend: Schemas['SharedTrendDto'] }) {
   const [now] = useState(Date.now);
   const state = stateOfPin(trend);
+  const { measure = 'count', interval } = state;
+  const { series, created_after, created_before } = trend;
+  const counted = {
+    created_after: created_after ?? undefined,
+    created_before: created_before ?? undefined,
+  };
   return (
     <>
       <p className="mb-3 text-[13px] text-muted">{aboutOf(state)}</p>
-      <TrendFigure
-        {...{ state, series: trend.series, now, interval: state.interval }}
-        counted={{
-          created_after: trend.created_after ?? undefined,
-          created_before: trend.created_before ?? undefined,
-        }}
-        height={CHART_HEIGHT}
-        className="mt-2"
+      <TrendFigure {...{ state, series, now, interval, counted }} height={CHART_HEIGHT} className="mt-2" />
+      <ValuesTable
+        trend={trendOf(linesOf(state, series), { measure, interval, counted, now })}
+        events={[]}
+        isLinked={false}
       />
       <p className="mt-3 text-[13px] text-muted">{words.ends(formatDay(new Date(trend.expires_at)))}</p>
     </>

@@ -82,6 +82,7 @@ export const trendsTexts = {
     remove: 'Remove from Home',
     removeNamed: (title: string) => `Remove from Home: ${title}`,
     removed: (title: string) => `Removed from Home: ${title}`,
+    removedWithLink: (title: string) => `Removed from Home, and its read-only link ends: ${title}`,
   },
   link: {
     open: 'Read-only link',

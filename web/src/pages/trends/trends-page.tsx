@@ -116,7 +116,7 @@ function TrendView({
         lines={lines}
         days={daysOf(filters)}
       />
-      <ValuesTable trend={trend} events={events} />
+      <ValuesTable trend={trend} events={events} isLinked />
     </>
   );
 }

@@ -11,18 +11,25 @@ const words = trendsTexts.values;
 /** A page takes too long to show more. */
 const MOST_ROWS = 100;
 
+interface Shown {
+  trend: Trend;
+  events: readonly TrendEvent[];
+  /** Whether values lead to the rows that they count. */
+  isLinked: boolean;
+}
+
 /** What the chart shows, as a table on demand: a row for each bucket, the newest first. */
-export function ValuesTable({ trend, events }: { trend: Trend; events: readonly TrendEvent[] }) {
+export function ValuesTable(shown: Shown) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-3 text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="w-fit text-[13px] text-accent">{words.show}</summary>
-      {isOpen && <Values trend={trend} events={events} />}
+      {isOpen && <Values {...shown} />}
     </details>
   );
 }
 
-function Values({ trend, events }: { trend: Trend; events: readonly TrendEvent[] }) {
+function Values({ trend, events, isLinked }: Shown) {
   const { borders, lines, measure } = trend;
   const rows = borders.slice(0, -1).map((_, at) => at);
   return (
@@ -48,13 +55,17 @@ function Values({ trend, events }: { trend: Trend; events: readonly TrendEvent[]
                 <td className="py-1.5">{bucketText(trend, at)}</td>
                 {lines.map((line) => (
                   <td key={line.name} className="py-1.5 pl-3 text-right whitespace-nowrap">
-                    <Link
-                      to="/search"
-                      search={searchIn(line, borders[at]!, borders[at + 1]!)}
-                      className="text-ink no-underline hover:underline"
-                    >
-                      {valueText(measure, line, at)}
-                    </Link>
+                    {isLinked ? (
+                      <Link
+                        to="/search"
+                        search={searchIn(line, borders[at]!, borders[at + 1]!)}
+                        className="text-ink no-underline hover:underline"
+                      >
+                        {valueText(measure, line, at)}
+                      </Link>
+                    ) : (
+                      valueText(measure, line, at)
+                    )}
                   </td>
                 ))}
                 {events.length > 0 && (
