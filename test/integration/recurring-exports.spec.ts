@@ -178,6 +178,23 @@ describe('recurring exports', () => {
     expect(await shown()).toMatchObject({ is_active: true, next_run_at: '2026-11-06T05:00:00.000Z' });
   });
 
+  it('run at changed times under another name, and keep times that stay', async () => {
+    const { id } = await create();
+    const due = (await shown()).next_run_at;
+    expect(await send('PATCH', `/recurring-exports/${id}`, { name: 'Renamed', every: 'day' })).toMatchObject({
+      name: 'Renamed',
+      next_run_at: due,
+    });
+    const changed = { every: 'week', at: '09:30', weekday: 'friday', timezone: 'UTC' };
+    expect(await send('PATCH', `/recurring-exports/${id}`, changed)).toMatchObject({
+      ...changed,
+      name: 'Renamed',
+      is_active: true,
+    });
+    const next = new Date(String((await shown()).next_run_at));
+    expect([next.getUTCDay(), next.toISOString().slice(11, 16)]).toEqual([5, '09:30']);
+  });
+
   it('are deleted without their runs', async () => {
     const { id } = await create();
     at('2026-11-04T06:00:00Z');

@@ -1878,8 +1878,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Pause or resume a recurring export
-         * @description Due times that pass while it is paused are left out. A run that has begun goes on.
+         * Change, pause or resume a recurring export
+         * @description Changed times hold from now on. Due times that pass while it is paused are left out. A run that has begun goes on.
          */
         patch: operations["updateRecurringExport"];
         trace?: never;
@@ -5920,8 +5920,24 @@ export interface components {
             remove_alert_ids?: string[];
         };
         UpdateRecurringExportDto: {
+            /** @description Of its further runs, too. */
+            name?: string;
+            /**
+             * @description A monthly export runs on the first of each month.
+             * @enum {string}
+             */
+            every?: "day" | "month" | "week";
+            /** @description Local time of the runs. */
+            at?: string;
+            /**
+             * @description Day of a weekly export.
+             * @enum {string}
+             */
+            weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
+            /** @description Name of the IANA database. */
+            timezone?: string;
             /** @description False pauses it. */
-            is_active: boolean;
+            is_active?: boolean;
         };
         UpdateReportDto: {
             /** @enum {string} */

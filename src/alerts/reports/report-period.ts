@@ -25,6 +25,10 @@ export const planOf = (
   timezone: request.timezone ?? before.timezone,
 });
 
+/** Whether two plans have the same times. */
+export const isSamePlan = (one: ReportPlan, other: ReportPlan): boolean =>
+  (['every', 'at', 'weekday', 'timezone'] as const).every((key) => one[key] === other[key]);
+
 /** Periods that a stopped scheduler missed; only the last one is reported. */
 const MAX_MISSED = 10_000;
 

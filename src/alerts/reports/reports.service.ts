@@ -8,7 +8,7 @@ import { QuotasService } from '../../tenants/usage/quotas.service.js';
 import { ChannelConfigs, CLEAN_STATE } from '../alert/channel-configs.js';
 import { type CreateReportDto, ReportDto, type UpdateReportDto } from './report.dto.js';
 import type { Report } from './report.entity.js';
-import { nextSending, planOf } from './report-period.js';
+import { isSamePlan, nextSending, planOf } from './report-period.js';
 import { ReportSubjects } from './report-subjects.js';
 import { ReportsRepository } from './reports.repository.js';
 
@@ -66,15 +66,12 @@ export class ReportsService {
       if (report === null) throw Problem.notFound('report');
       const { config, columns } = this.configs.change(report, request);
       const plan = planOf(request, report);
-      const isMoved = (['every', 'at', 'weekday', 'timezone'] as const).some(
-        (key) => plan[key] !== report[key],
-      );
       const changes = {
         name: request.name ?? report.name,
         ...subjects,
         ...plan,
         ...columns,
-        ...(isMoved && { dueAt: new Date(nextSending(plan, this.clock.now().getTime())) }),
+        ...(!isSamePlan(plan, report) && { dueAt: new Date(nextSending(plan, this.clock.now().getTime())) }),
       };
       await this.reports.update(workspaceId, id, changes, tx);
       return ReportDto.from({ ...report, ...changes }, config);

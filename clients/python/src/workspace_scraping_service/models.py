@@ -2667,7 +2667,12 @@ UpdateNotificationSettingsDto = TypedDict(
 UpdateRecurringExportDto = TypedDict(
     "UpdateRecurringExportDto",
     {
-        "is_active": "bool",
+        "name": "NotRequired[str]",
+        "every": "NotRequired[Literal['day', 'month', 'week']]",
+        "at": "NotRequired[str]",
+        "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
+        "timezone": "NotRequired[str]",
+        "is_active": "NotRequired[bool]",
     },
 )
 

@@ -46,9 +46,37 @@ export class CreateRecurringExportDto extends OmitType(CreateExportDto, [
 }
 
 export class UpdateRecurringExportDto {
+  /** Of its further runs, too. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  name?: string;
+
+  /** A monthly export runs on the first of each month. */
+  @IsOptional()
+  @IsIn(REPORT_PERIODS)
+  every?: ReportPeriod;
+
+  /** Local time of the runs. */
+  @IsOptional()
+  @IsString()
+  @IsLocalTime()
+  at?: string;
+
+  /** Day of a weekly export. */
+  @IsOptional()
+  @IsIn(WEEKDAYS)
+  weekday?: (typeof WEEKDAYS)[number];
+
+  /** Name of the IANA database. */
+  @IsOptional()
+  @IsTimeZoneName()
+  timezone?: string;
+
   /** False pauses it. */
+  @IsOptional()
   @IsBoolean()
-  is_active: boolean;
+  is_active?: boolean;
 }
 
 /** The run that ended last. Its export may have been deleted. */

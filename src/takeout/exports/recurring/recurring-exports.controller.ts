@@ -40,8 +40,9 @@ export class RecurringExportsController {
 
   @Patch(':recurring_export_id')
   @ApiOperation({
-    summary: 'Pause or resume a recurring export',
-    description: 'Due times that pass while it is paused are left out. A run that has begun goes on.',
+    summary: 'Change, pause or resume a recurring export',
+    description:
+      'Changed times hold from now on. Due times that pass while it is paused are left out. A run that has begun goes on.',
   })
   update(
     @WorkspaceId() workspaceId: string,

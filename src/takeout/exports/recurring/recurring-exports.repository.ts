@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
+import type { ReportPlan } from '../../../alerts/reports/report-period.js';
 import type { ExportJob } from '../export-job.entity.js';
 import { RecurringExport } from './recurring-export.entity.js';
 
@@ -44,11 +45,11 @@ export class RecurringExportsRepository {
     return tx.findOne(RecurringExport, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Changes when it runs; the caller holds the lock. */
+  /** Changes its name and when it runs; the caller holds the lock. */
   async update(
     workspaceId: string,
     id: string,
-    changes: Partial<Pick<RecurringExport, 'isActive' | 'dueAt'>>,
+    changes: Partial<ReportPlan & Pick<RecurringExport, 'name' | 'isActive' | 'dueAt'>>,
     tx: EntityManager,
   ): Promise<void> {
     await tx.update(RecurringExport, { workspaceId, id }, changes);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nextSending, planOf } from '../../../alerts/reports/report-period.js';
+import { isSamePlan, nextSending, planOf } from '../../../alerts/reports/report-period.js';
 import { newId } from '../../../common/ids.js';
 import { DatabaseClock } from '../../../database/database-clock.js';
 import { TransactionRunner } from '../../../database/transaction-runner.js';
@@ -53,20 +53,23 @@ export class RecurringExportsService {
     });
   }
 
-  /** Pauses or resumes; due times that passed meanwhile are not made up for. Throws 404. */
+  /** Changes its name or times, pauses or resumes it; due times that passed meanwhile are not made up for. Throws 404. */
   async update(
     workspaceId: string,
     id: string,
-    { is_active: isActive }: UpdateRecurringExportDto,
+    { is_active, name, ...times }: UpdateRecurringExportDto,
   ): Promise<RecurringExportDto> {
     return this.transactions.run(async (tx) => {
       const before = await this.recurring.lock(workspaceId, id, tx);
       if (before === null) throw Problem.notFound('recurring export');
-      const isResumed = isActive && !before.isActive;
+      const isActive = is_active ?? before.isActive;
+      const plan = planOf(times, before);
+      const isKept = isSamePlan(plan, before) && (before.isActive || !isActive);
       const now = await this.clock.now(tx);
-      const dueAt = isResumed ? new Date(nextSending(before, now.getTime())) : before.dueAt;
-      await this.recurring.update(workspaceId, id, { isActive, dueAt }, tx);
-      const after = RecurringExportDto.from({ ...before, isActive, dueAt });
+      const dueAt = isKept ? before.dueAt : new Date(nextSending(plan, now.getTime()));
+      const changes = { ...plan, name: name ?? before.name, isActive, dueAt };
+      await this.recurring.update(workspaceId, id, changes, tx);
+      const after = RecurringExportDto.from({ ...before, ...changes });
       noteRecord(RecurringExportDto.from(before), after);
       return after;
     });

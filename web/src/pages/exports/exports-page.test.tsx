@@ -89,6 +89,23 @@ describe('the page of exports', () => {
     );
   });
 
+  it('changes the name and the times of a recurring export', async () => {
+    answer('PATCH /recurring-exports/recurring_1', () => [200, {}]);
+    const user = await page([], [], 'write', '/exports', [recurring]);
+    await user.click(await screen.findByRole('button', { name: 'Edit For the warehouse' }));
+    const name = screen.getByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'Each morning');
+    await user.selectOptions(screen.getByLabelText('Repeat'), 'Every day');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent.find(({ operation }) => operation.startsWith('PATCH'))?.body).toEqual({
+        ...{ name: 'Each morning', every: 'day', at: recurring.at },
+        ...{ weekday: recurring.weekday, timezone: recurring.timezone },
+      }),
+    );
+  });
+
   it('offers neither to those who only read', async () => {
     await page([oneExport], [], 'read');
     await screen.findByText('For the study');

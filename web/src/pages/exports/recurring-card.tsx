@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, dataOf } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
@@ -12,6 +13,7 @@ import { exportsTexts } from '../../texts/exports.ts';
 import { planText } from '../reports/reports.ts';
 import { ExportChoices, TONES } from './export-card.tsx';
 import type { RecurringExport } from './exports.ts';
+import { RecurringForm } from './recurring-form.tsx';
 
 const words = exportsTexts.recurring;
 
@@ -51,8 +53,10 @@ const Next = ({ at }: { at: string }) => (
   </>
 );
 
-/** Pauses or resumes a recurring export, or deletes it, which can be taken back. */
-function RecurringActions({ record: { id, name, is_active } }: { record: RecurringExport }) {
+/** Changes, pauses or resumes a recurring export, or deletes it, which can be taken back. */
+function RecurringActions({ record }: { record: RecurringExport }) {
+  const { id, name, is_active } = record;
+  const [isEditing, setEditing] = useState(false);
   const { workspace_id } = useSession();
   const client = useQueryClient();
   const params = { path: { workspace_id, recurring_export_id: id } };
@@ -78,6 +82,9 @@ function RecurringActions({ record: { id, name, is_active } }: { record: Recurri
   };
   return (
     <div className="flex flex-wrap gap-2">
+      <Button aria-label={words.editNamed(name)} onClick={() => setEditing(true)}>
+        {words.edit}
+      </Button>
       <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
         {is_active ? words.pause : words.resume}
       </Button>
@@ -88,6 +95,7 @@ function RecurringActions({ record: { id, name, is_active } }: { record: Recurri
         {exportsTexts.delete}
       </Button>
       {toggle.error && <ErrorNote error={toggle.error} />}
+      {isEditing && <RecurringForm record={record} onClose={() => setEditing(false)} />}
     </div>
   );
 }
