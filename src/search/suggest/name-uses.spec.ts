@@ -51,3 +51,12 @@ it('has the company of the name that the ordinary word has not', async () => {
   expect(company).toEqual(['compile', 'Xcode', 'Apple']);
   expect(ordinaryTexts).toEqual(['the swift nests with a debugger.']);
 });
+
+it('names the most frequent company first', async () => {
+  const { company } = await of(
+    'they compile Swift with Xcode',
+    'they compile Swift with Xcode',
+    'we like Swift with Xcode',
+  );
+  expect(company).toEqual(['Xcode', 'compile']);
+});
