@@ -7,6 +7,8 @@ import { TOOLS } from '../../src/operate/mcp/tools.js';
 import { COMMENT_SEARCH } from '../../src/content/comments/comment-filter.js';
 import { POST_SEARCH } from '../../src/content/posts/post-filter.js';
 import { CHANNELS } from '../../src/messages/channels/channels.js';
+import { aPost, storePosts } from '../factories/posts.js';
+import { aComment, storeComments } from '../factories/comments.js';
 import { startTestApplication } from '../support/application.js';
 import { call } from '../support/client.js';
 
@@ -96,7 +98,7 @@ describe('requests of assistants', () => {
 
   it.each([
     ['search_posts', POST_SEARCH, ['ids']],
-    ['search_comments', COMMENT_SEARCH, ['post_id']],
+    ['search_comments', COMMENT_SEARCH, []],
     ['count_by', POST_SEARCH, ['ids']],
     ['count_over_time', POST_SEARCH, ['ids']],
     ['find_spikes', POST_SEARCH, ['ids']],
@@ -109,6 +111,24 @@ describe('requests of assistants', () => {
   it('choose posts by filters of each type', async () => {
     const filters = { has_media: false, min_comments: 0, language: 'en', post_type: 'self', max_score: 5 };
     expect(await errorOf('search_posts', filters)).toBeNull();
+  });
+
+  it('count and find the comments of one post', async () => {
+    const { workspaceId } = workspace;
+    await storePosts(service, workspaceId, [aPost(1), aPost(2)]);
+    await storeComments(service, workspaceId, [
+      aComment(1, { postId: aPost(1).id, author: 'ann' }),
+      aComment(2, { postId: aPost(2).id, author: 'bob' }),
+    ]);
+    const answerOf = async (name: string, input: object): Promise<string> =>
+      JSON.stringify(
+        (await assistant.callTool({ name, arguments: { post_id: aPost(1).id, ...input } })).content,
+      );
+    for (const answer of [
+      await answerOf('search_comments', {}),
+      await answerOf('count_by', { of: 'comments', by: ['author'] }),
+    ])
+      expect([answer.includes('ann'), answer.includes('bob')]).toEqual([true, false]);
   });
 
   it('may watch a query without keywords', async () => {

@@ -6,7 +6,7 @@ import { POST_TYPES } from '../../platforms/platform.js';
 import type { SearchedTable } from '../../search/searched-table.js';
 
 /** Filters that no argument sets: they choose rows by their ids. */
-const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(['ids', 'post_id']);
+const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(['ids']);
 /** The only values of some fields. */
 const VALUES: Record<string, readonly string[]> = { sentiment: SENTIMENT_LABELS, post_type: POST_TYPES };
 /** Explanations of filters whose names do not say enough for an assistant. */
@@ -14,6 +14,7 @@ const EXPLANATIONS: Record<string, string> = {
   forum: 'Forum, as in the answers of count_by',
   language: 'BCP 47 primary language, such as de',
   source: 'Name of a source, as in the answers of count_by',
+  post_id: 'Id of a post, as in search_posts: its comments only',
   keyword: 'An extracted keyword, exactly',
   created_after: 'ISO 8601 with zone, inclusive',
   created_before: 'ISO 8601 with zone, exclusive',
@@ -27,8 +28,8 @@ const Q = z
     'Query language: words, "phrases", OR, -not, title:, forum:, author:, score:>10, after:2026-01-31',
   );
 
-/** The arguments of a tool that filter posts and comments alike. */
-export const COMMON_FILTERS = filterArguments(COMMENT_SEARCH);
+/** The arguments of a tool that filter comments. */
+export const COMMENT_FILTERS = filterArguments(COMMENT_SEARCH);
 
 /** The arguments of a tool that filter posts. */
 export const POST_FILTERS = filterArguments(POST_SEARCH);

@@ -4,7 +4,7 @@ import { SPIKE_INTERVALS } from '../../content/analytics/spike-series.js';
 import { TARGET_TYPES } from '../../platforms/platform.js';
 import { MATCH_VIEWS } from '../../alerts/triage/match.dto.js';
 import { CHANNELS } from '../../messages/channels/channels.js';
-import { COMMON_FILTERS, POST_FILTERS } from './filter-arguments.js';
+import { COMMENT_FILTERS, POST_FILTERS } from './filter-arguments.js';
 import type { Tool } from './tool.js';
 import { argumentsOf } from './tool-arguments.js';
 
@@ -55,7 +55,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'Finds stored comments, newest first unless `sort_by` says otherwise. `total` is exact.',
     scope: 'read',
     input: {
-      ...COMMON_FILTERS,
+      ...COMMENT_FILTERS,
       sort_by: z.enum(['created_utc', 'score', 'sentiment_score', 'relevance']).optional(),
       sort_order: z.enum(['asc', 'desc']).optional(),
       limit: LIMIT,
@@ -108,6 +108,11 @@ export const TOOLS: readonly Tool[] = [
         .max(8)
         .describe('Comments have forum, author, sentiment, language and source only'),
       ...POST_FILTERS,
+      post_id: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Id of a post: its comments only, with `of: comments`'),
       limit: LIMIT,
     },
     request: ({ by, ...query }) => ({
