@@ -1,7 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PassThrough } from 'node:stream';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { decodedBody } from './content-encoding.js';
 import { OutboundHttpClient } from './outbound-http-client.js';
 
 const TEXT = '{"topics":["grüße"]}'.repeat(100);
@@ -55,6 +57,18 @@ describe('a body that a server compresses unasked', () => {
     expect((await get()).body).toHaveLength(0);
     answer.status = 204;
     expect(await get()).toMatchObject({ status: 204, body: { length: 0 } });
+  });
+
+  it.each([
+    ['in chunks of a byte', 1],
+    ['at once', 100_000],
+  ])('as deflate without a header is read %s', async (_name, size) => {
+    const body = deflateRawSync(TEXT);
+    const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+      body.subarray(at * size, (at + 1) * size),
+    );
+    const response = Object.assign(Readable.from(chunks), { headers: { 'content-encoding': 'deflate' } });
+    expect((await buffer(decodedBody(response as unknown as IncomingMessage))).toString()).toBe(TEXT);
   });
 
   it('stays as it is in an unknown encoding', async () => {
