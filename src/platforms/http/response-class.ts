@@ -17,8 +17,10 @@ export type PlatformResponseClass =
 const BLOCK_PHRASES = new RegExp(
   [
     /whoa there, pardner|blocked by network security|blocked due to a network policy/,
-    /prove (?:that )?you['’]?(?:re| are) (?:a )?human|(?:verify|verifying|make sure|checking) (?:that )?you are (?:a )?human/,
-    /you['’]?(?:re| are) not a (?:ro)?bot|are you a (?:ro)?bot\b|checking (?:your|the) browser|browser verification/,
+    /(?:prove|verify|verifying|make sure|making sure|checking|confirm)(?: that| if)? you['’]?(?:re| are) (?:a )?human/,
+    /(?:you['’]?(?:re| are)|i(?:['’]| a)?m) not a (?:ro)?bot|are you a (?:ro)?bot\b|made us think (?:that )?you (?:are|were) a bot/,
+    /(?:checking|verifying) (?:your|the) browser|browser verification|unusual traffic from your (?:computer )?network/,
+    /_incapsula_resource|incapsula incident|\.awswaf\.com\/|sucuri_cloudproxy/,
     /captcha|js_challenge|please wait for verification|ddos protection by/,
     /enable javascript and cookies to continue|_cf_chl_|\/cdn-cgi\/challenge-platform|\/\.within\.website\/|\/\.well-known\/\.git\.gammaspectra/,
   ]
@@ -28,7 +30,7 @@ const BLOCK_PHRASES = new RegExp(
 );
 /** Titles of such pages. */
 const BLOCK_TITLES =
-  /^(?:blocked|just a moment\b.*|one moment, please\b.*|attention required\b.*|access denied\b.*|ddos-guard|security check\b.*|robot check|bot verification)$/i;
+  /^(?:blocked|just a moment\b.*|one moment, please\b.*|attention required\b.*|access denied\b.*|ddos-guard|security (?:check|verification)\b.*|robot check|bot (?:check|verification)|human verification|are you (?:a )?human\b.*|access to this page has been denied\b.*|pardon our interruption\b.*|vercel security checkpoint)$/i;
 
 /** The beginning of an HTML page, which other markup does not have. */
 const HTML_PAGE = /^\s*<(?:!doctype html|html)\b/i;
