@@ -1,5 +1,5 @@
-/** A link to the next page in a `Link` header. */
-const NEXT = /<([^<>]*)>[^<>]*\brel="?next\b/i;
+/** A link to the next page in a `Link` header. A link has one or more relations, with or without quotes. */
+const NEXT = /<([^<>]*)>[^<>]*;\s*rel\s*=\s*(?:next(?=[\s,;]|$)|"(?:[^"<>]*\s)?next[\s"])/i;
 
 /** The query of the address of the next page in a `Link` header (RFC 8288); null when it names none. */
 export function nextQuery(link: string): URLSearchParams | null {
