@@ -22,6 +22,7 @@ export function linkText(shown: string, address: string): LinkText {
   return host === /^[^/?#]*/.exec(whole)![0] ? 'host' : 'words';
 }
 
-const bare = (address: string): string => address.replace(/^https?:\/\//i, '').toLowerCase();
+/** Without what programs leave out, too. */
+const bare = (address: string): string => address.replace(/^(?:https?:\/\/)?(?:www\.)?/i, '').toLowerCase();
 
 const decoded = (address: string): string => percentDecoded(address) || address;
