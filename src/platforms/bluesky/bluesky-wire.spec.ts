@@ -27,7 +27,10 @@ describe('a post of Bluesky', () => {
   it.each([
     [{ did: 'did:plc:ann', handle: 'ann.example' }, 'ann.example'],
     [{ did: 'did:plc:ann', handle: 'handle.invalid' }, 'did:plc:ann'],
-    [{ did: 'did:plc:ann' }, '[deleted]'],
+    [{ did: 'did:plc:ann', handle: 'Handle.Invalid' }, 'did:plc:ann'],
+    [{ did: 'did:plc:ann', handle: '' }, 'did:plc:ann'],
+    [{ did: 'did:plc:ann' }, 'did:plc:ann'],
+    [{}, '[deleted]'],
   ])('of %j has the author %s', (author, name) => expect(post({}, author).author).toBe(name));
 
   it('has the time at which it was seen where its own is not plausible', () => {

@@ -27,7 +27,7 @@ const ADULT: ReadonlySet<string> = new Set(['porn', 'sexual', 'nudity', 'graphic
 const NOT_FOR_VISITORS = '!no-unauthenticated';
 
 /** Stands for the handle of an account whose domain does not confirm it. */
-const NO_HANDLE = 'handle.invalid';
+const NO_HANDLE = /^(?:handle\.invalid)?$/i;
 
 /** A post or reply, as the AppView shows it. */
 export interface BlueskyPost extends ShortPost {
@@ -66,7 +66,7 @@ export function readPost(value: unknown): BlueskyPost | null {
   const author = asObject(wire.author);
   return {
     ...post,
-    author: authorNamed(asText(author?.handle) === NO_HANDLE ? author?.did : author?.handle),
+    author: authorNamed(NO_HANDLE.test(asText(author?.handle) ?? '') ? author?.did : author?.handle),
     isUnindexed: labelsOf(author?.labels).includes(NOT_FOR_VISITORS),
     isReply: asObject(record.reply) !== null,
     replies: asCount(wire.replyCount),
