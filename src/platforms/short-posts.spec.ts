@@ -20,6 +20,8 @@ describe('a short text', () => {
 
   it.each([
     ['RE: https://e.org/1\n\nMy own words\nmore', 'My own words'],
+    ['RE:\u00a0https://e.org/1\n\nMy own words', 'My own words'],
+    ['RE:\nhttps://e.org/1\nMy own words', 'My own words'],
     ['RE: https://e.org/1', 'RE: https://e.org/1'],
     ['RE: the plan\nmore', 'RE: the plan'],
     [`${'漢'.repeat(99)}😀${'字'.repeat(9)}`, `${'漢'.repeat(99)}…`],

@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH, visibleText } from './response-parsing.js';
 
 const TITLE_LENGTH = 100;
 /** The line that stands for a quoted text where a program does not show it. */
-const QUOTE = /^RE: https?:\/\/\S+\s+/;
+const QUOTE = /^RE:\s+https?:\/\/\S+\s+/;
 
 /**
  * The first line of a text, or its first words, as the title of a post that has none; "" for an empty text. The address of
