@@ -49,6 +49,12 @@ describe('robots.txt', () => {
     expect(parseRobots(`User-agent: *\nDisallow: ${rule}`, 'service').allows(path)).toBe(false);
   });
 
+  it.each(['Service/1.0', 'service *', 'service (+https://e.org)'])('names a product as %s', (agent) => {
+    const text = `User-agent: *\nAllow: /\n\nUser-agent: ${agent}\nDisallow: /`;
+    expect(parseRobots(text, 'service').allows('/x')).toBe(false);
+    expect(parseRobots(text, 'service-of-others').allows('/x')).toBe(true);
+  });
+
   it.each([
     ['/a%2Fb', '/a/b'],
     ['/file-with-a-%2A.html', '/file-with-a-b.html'],

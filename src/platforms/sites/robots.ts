@@ -24,6 +24,8 @@ const MAX_RULE = 3 * MAX_PATH;
 /** A line that counts, up to a comment. */
 const LINE = /^[ \t]*(user-agent|allow|disallow)[ \t]*:([^#\r\n]*)/gim;
 const ANY_PRODUCT = '*';
+/** What counts of a name: robots.txt may add a version or a remark. */
+const AGENT = /^(?:\*|[a-z_-]+)/;
 
 /**
  * Parses robots.txt for a product token (in lower case), in linear time. All groups that name the product are one; without
@@ -39,7 +41,7 @@ export function parseRobots(text: string, product: string): Robots {
     if (field === 'user-agent') {
       if (!namesAgents) current = new Set();
       namesAgents = true;
-      const agent = value.toLowerCase();
+      const [agent = ''] = AGENT.exec(value.toLowerCase()) ?? [];
       if (agent === product || agent === ANY_PRODUCT) current.add(groupOf(agent, groups));
     } else {
       namesAgents = false;
