@@ -1,5 +1,5 @@
 import { distinctBy, readInChunks } from '../../common/collections.js';
-import { asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
+import { asKey, asObject, asObjects, asText, type WireObject } from '../http/response-parsing.js';
 import type { ReadRequest, SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
 import type { BlueskyTarget } from './bluesky-target.js';
@@ -138,7 +138,7 @@ function readPage(json: unknown, session: PlatformSession): FeedPage | null {
   return {
     posts: distinctBy(posts, ({ id }) => id),
     received: page.feed.length,
-    after: asText(page.cursor),
+    after: asKey(page.cursor),
   };
 }
 

@@ -5,6 +5,8 @@ import {
   asCount,
   asId,
   asObject,
+  asKey,
+  asNumber,
   asObjects,
   asText,
   asTime,
@@ -40,7 +42,8 @@ export class FlarumDocument {
     const body = asObject(json);
     const data = Array.isArray(body?.data) ? asArray(body.data) : asObject(body?.data) && [body?.data];
     if (body === null || data === null) return null;
-    const next = asText(asObject(body.links)?.next);
+    const { next: link } = asObject(body.links) ?? {};
+    const next = asText(asObject(link)?.href ?? link);
     const query = next === null ? null : new URLSearchParams(next.slice(next.indexOf('?') + 1));
     const stated = asCount(query?.get('page[offset]'));
     const end = offset + data.length;
@@ -98,7 +101,7 @@ export class FlarumDocument {
     return {
       key: String(number),
       replyTo: null,
-      isOpening: isOpening ?? attributes.number === 1,
+      isOpening: isOpening ?? asNumber(attributes.number) === 1,
       gone: attributes.isHidden === true ? 'removed' : null,
       ...this.authorOf(post),
       html: asText(attributes.contentHtml)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
@@ -112,7 +115,7 @@ export class FlarumDocument {
     const [user] = this.related(resource, 'user');
     const attributes = asObject(user?.attributes);
     const author = authorNamed(attributes?.username ?? attributes?.displayName);
-    return { author, userId: author === DELETED ? null : asText(user?.id) };
+    return { author, userId: author === DELETED ? null : asKey(user?.id) };
   }
 }
 

@@ -59,6 +59,11 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** The key of an item or a page, given as text or as a whole number; null otherwise. */
+export function asKey(value: unknown): string | null {
+  return asText(Number.isSafeInteger(value) ? String(value) : value);
+}
+
 /** A finite number, given as a number or as text; null otherwise. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

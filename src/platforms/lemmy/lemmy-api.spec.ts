@@ -104,6 +104,7 @@ describe('the pages of a Lemmy instance of version 3', () => {
     [null, 50, {}, 'p2'],
     [null, 1, {}, 'p2'],
     ['p2', 1, { next_page: 'N' }, 'cN'],
+    ['p2', 1, { next_page: 3 }, 'c3'],
     ['p9', 37, {}, 'p10'],
     ['p10', 38, {}, 'p11'],
     ['p10', 37, {}, null],

@@ -3,6 +3,7 @@ import {
   asCount,
   asId,
   asInteger,
+  asKey,
   asNumber,
   asObject,
   asText,
@@ -198,7 +199,7 @@ function dateOf(wire: WireObject): Date | null {
 export function viewsIn(json: unknown): { views: readonly unknown[]; next: string | null } | null {
   const { items, posts, comments, next_page: next } = asObject(json) ?? {};
   const views = items ?? posts ?? comments;
-  return Array.isArray(views) ? { views: asArray(views), next: asText(next) } : null;
+  return Array.isArray(views) ? { views: asArray(views), next: asKey(next) } : null;
 }
 
 /** Whether a comment's text is stored. */

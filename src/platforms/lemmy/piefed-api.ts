@@ -1,4 +1,4 @@
-import { asArray, asId, asObject, asText, type WireObject } from '../http/response-parsing.js';
+import { asArray, asId, asKey, asObject, asText, type WireObject } from '../http/response-parsing.js';
 import { type Attempt } from '../http/with-retry.js';
 import type { SiteClient } from '../sites/site-client.js';
 import { PlatformError, type PlatformSession } from '../platform.js';
@@ -126,7 +126,7 @@ export class PiefedApi implements Dialect {
       const views = asArray(items).map(viewOfPiefed);
       // Old versions do not say whether there are further comments.
       const further = views.length === 0 ? null : String(page + 1);
-      return { views, next: 'next_page' in body ? asText(body.next_page) : further };
+      return { views, next: 'next_page' in body ? asKey(body.next_page) : further };
     });
   }
 

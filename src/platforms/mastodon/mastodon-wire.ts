@@ -2,6 +2,7 @@ import { siteId } from '../../common/site-names.js';
 import { plainText } from '../http/plain-text.js';
 import {
   asCount,
+  asKey,
   asObject,
   asObjects,
   asText,
@@ -39,8 +40,8 @@ export interface MastodonStatus extends ShortPost {
 
 /** The id of a status or account, which some software sends as a number; null for a value that can be none. */
 export function idIn(value: unknown): string | null {
-  const id = Number.isSafeInteger(value) ? String(value) : value;
-  return typeof id === 'string' && ID.test(id) ? id : null;
+  const id = asKey(value);
+  return id !== null && ID.test(id) ? id : null;
 }
 
 /** Reads the statuses of a response; those without an id or time are left out. */

@@ -25,7 +25,7 @@ import type { Sites } from '../sites/sites.js';
 import { requireTarget } from '../sites/site-targets.js';
 import { tellUnread } from '../unread-posts.js';
 import { nameOfNodebb, readNodebbAddress, readNodebbTarget } from './nodebb-target.js';
-import { keyOf, NODEBB_PREFIX, pagesIn, readNodebbPost, readNodebbTopic } from './nodebb-wire.js';
+import { isDeleted, keyOf, NODEBB_PREFIX, pagesIn, readNodebbPost, readNodebbTopic } from './nodebb-wire.js';
 
 /** Topics that the list of a whole site ends with, unless the site sets another number. */
 const RECENT_TOPICS = 200;
@@ -74,7 +74,7 @@ export class NodebbPlatform extends TopicForum {
           if (body === null || !Array.isArray(body.topics)) return null;
           const isLast = Number(page) >= pagesIn(body);
           const isCut = isLast && category === null && asCount(body.topicCount) >= RECENT_TOPICS;
-          const topics = asArray(body.topics).filter((topic) => asObject(topic)?.deleted !== 1);
+          const topics = asArray(body.topics).filter((topic) => !isDeleted(asObject(topic) ?? {}));
           return { topics, received: topics.length, after: isLast ? null : String(Number(page) + 1), isCut };
         },
       },

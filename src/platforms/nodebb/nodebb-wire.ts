@@ -58,14 +58,13 @@ export function readNodebbPost(value: unknown, mainPost: string | null): ForumPo
   const createdUtc = asDate(post?.timestamp);
   if (post === null || key === null || createdUtc === null) return null;
   const userId = keyOf(post.uid);
-  const isDeleted = asInteger(post.deleted) === 1 || post.deleted === true;
   const byAuthor = userId !== null && keyOf(post.deleterUid) === userId;
   const replyTo = keyOf(post.toPid);
   return {
     key,
     replyTo: replyTo === mainPost ? null : replyTo,
     isOpening: key === mainPost,
-    gone: !isDeleted ? null : byAuthor ? 'deleted' : 'removed',
+    gone: !isDeleted(post) ? null : byAuthor ? 'deleted' : 'removed',
     author: nameOf(post.user),
     userId,
     html: asText(post.content)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
@@ -75,6 +74,9 @@ export function readNodebbPost(value: unknown, mainPost: string | null): ForumPo
 }
 
 /** The number of a post or an account; a hash for one of another server, which has an address. Null for a guest. */
+/** Whether a topic or a post is deleted. */
+export const isDeleted = ({ deleted }: WireObject): boolean => deleted === true || asInteger(deleted) === 1;
+
 export function keyOf(value: unknown): string | null {
   const number = asId(value);
   if (number !== null) return String(number);
