@@ -45,7 +45,7 @@ describe('videos with a sound track', () => {
     ['/page.mp4', Buffer.from('<html>removed</html>')],
   ]);
   let server: Server;
-  let [requests, busyStatus, rest] = [0, 429, '0'];
+  let [requests, busyStatus, rest, restHeader] = [0, 429, '0', 'retry-after'];
   let origin: string;
   let folder: string;
   let store: MediaStore;
@@ -60,7 +60,7 @@ describe('videos with a sound track', () => {
       const location = MOVED[request.url!];
       if (location !== undefined) return void response.writeHead(302, { location }).end();
       if (request.url === '/busy.mp4' && requests === 1)
-        return void response.writeHead(busyStatus, { 'retry-after': rest }).end();
+        return void response.writeHead(busyStatus, { [restHeader]: rest }).end();
       if (request.url === '/cut.mp4') {
         if (requests === 1) return void response.writeHead(503).end();
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 3_000 });
@@ -162,17 +162,22 @@ ${end}
   });
 
   it.each([
-    [429, '0', 2],
-    [500, '2', 2],
-    [503, '121', 1],
-  ])('after status %d with Retry-After %s are requested %d times', async (status, after, times) => {
-    [requests, busyStatus, rest] = [0, status, after];
+    [429, 'retry-after', '0', 2],
+    [500, 'retry-after', '2', 2],
+    [503, 'retry-after', '121', 1],
+    [408, 'retry-after', '0', 2],
+    [425, 'x-other', '0', 2],
+    [429, 'x-ratelimit-reset', '121', 1],
+    [429, 'ratelimit-reset', '1', 2],
+    [403, 'retry-after', '0', 1],
+  ])('after status %d with %s of %s are requested %d times', async (status, header, after, times) => {
+    [requests, busyStatus, rest, restHeader] = [0, status, after, header];
     const file = await download('/busy.mp4', null).catch(() => undefined);
     expect([requests, file]).toEqual([times, times === 1 ? undefined : files.get('/busy.mp4')]);
   });
 
   it('are requested again only after the wait that a host asks for', async () => {
-    [requests, busyStatus, rest] = [0, 503, '2'];
+    [requests, busyStatus, rest, restHeader] = [0, 503, '2', 'retry-after'];
     let requestsBefore = 0;
     // Later than the first own wait of half a second and earlier than the one that is asked for.
     const timer = setTimeout(() => (requestsBefore = requests), 1_900);

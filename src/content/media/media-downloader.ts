@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundHttpClient } from '../../infrastructure/outbound-http/outbound-http-client.js';
@@ -12,7 +13,8 @@ import type { MediaQuota } from './media-quota.js';
 import type { PendingMedia } from './media.repository.js';
 import type { MediaStaging } from './media-staging.js';
 import { MediaRefused, type MediaStore } from './media-store.js';
-import { statedDelay } from '../../infrastructure/outbound-http/stated-delay.js';
+import { limitHeaders } from '../../platforms/http/limit-headers.js';
+import { faultOfStatus, requestedWait } from '../../platforms/http/retry-policy.js';
 
 const MAX_FILE_BYTES = 100 * 1_024 * 1_024;
 const TIMEOUT_MS = 60_000;
@@ -196,8 +198,8 @@ export class MediaDownloader {
         if (isContent && isPlaceholder(url, found))
           throw new MediaRefused(`the file is gone: its address leads to ${new URL(found).pathname}`);
         if (isContent) return;
-        const wait = statedDelay(headers['retry-after'], Date.now()) ?? 0;
-        if ((status < 500 && status !== 429) || attempt === ATTEMPTS || wait > MAX_REST_MS)
+        const wait = waitOf(status, headers);
+        if (wait === null || attempt === ATTEMPTS || wait > MAX_REST_MS)
           throw new MediaRefused(`the server responded with status ${status}`);
         if (wait > 0) this.restUntil(host, Date.now() + wait);
       } catch (error) {
@@ -219,6 +221,15 @@ export class MediaDownloader {
     else this.restsUntil.delete(host);
     signal.throwIfAborted();
   }
+}
+
+/** The milliseconds that a host asks to wait for after a status that may pass; null after another one. */
+function waitOf(status: number, headers: IncomingHttpHeaders): number | null {
+  const fault = faultOfStatus(status);
+  if (fault === null || fault === 'unauthorized') return null;
+  const header = (name: string): string | null => headers[name]?.toString() ?? null;
+  const stated = { retryAfter: header('retry-after'), reset: limitHeaders(header).reset };
+  return requestedWait(status, stated, Date.now()) ?? 0;
 }
 
 /** Waits, or less when the signal aborts. */
