@@ -120,6 +120,12 @@ describe('a target of Hacker News', () => {
 });
 
 describe('a thread of Hacker News', () => {
+  it('has comments of the time of reading where nothing has a time', () => {
+    const before = Date.now();
+    const [comment] = readThread({ id: 1, children: [{ id: 2, author: 'a', text: 't' }] }, POST)!;
+    expect(comment!.createdUtc.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
   it('keeps comments that lack either their author or their text', () => {
     const children = [
       { id: 2, author: 'a', text: null },

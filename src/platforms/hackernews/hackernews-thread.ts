@@ -17,7 +17,7 @@ export function readThread(
   // The API omits properties that an item lacks, or sends them as null.
   if (!Array.isArray(root.children ?? [])) return null;
   const postAuthor = authorOf(root);
-  const postCreatedUtc = createdAt(root) ?? new Date(0);
+  const postCreatedUtc = createdAt(root) ?? new Date();
   const comments: PlatformComment[] = [];
   const seen = new Set([post.id]);
   const open: { node: WireObject; parentId: string; depth: number }[] = [];
