@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import { beginningOf } from '../common/strings.js';
 import { parseEnvironment } from '../config/environment.js';
 import { type RunningService, startService } from '../launcher/service.js';
 import { startSandbox } from '../sandbox/server/sandbox.js';
@@ -158,7 +159,7 @@ async function demonstrate(
   const comments = await call<{ comments: { body: string; author: string }[] }>('GET', '/comments?limit=3');
   say('\nIts newest comments:');
   for (const comment of comments.comments)
-    say(`  ${comment.author}: ${comment.body.replace(/\s+/g, ' ').slice(0, 90)}`);
+    say(`  ${comment.author}: ${beginningOf(comment.body.replace(/\s+/g, ' '), 90)}`);
 
   for (const target of OPEN_TARGETS) {
     const { posts_scraped: stored, comments_scraped: replies } = await runJob(call, target);

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { beginningOf } from '../../common/strings.js';
 import { Post } from '../../http/changes/change.decorators.js';
 import { TakesText } from '../../http/changes/request-body.interceptor.js';
 import { NoQueryDto } from '../../http/parameters/no-query.dto.js';
@@ -69,9 +70,9 @@ export class FeedSchedulesController {
   }
 }
 
-const refusedFeed = (target: string, message: string): RefusedFeedDto => ({
-  address: addressOf(target).slice(0, MAX_SHOWN),
-  message: message.slice(0, 2 * MAX_SHOWN),
+export const refusedFeed = (target: string, message: string): RefusedFeedDto => ({
+  address: beginningOf(addressOf(target), MAX_SHOWN),
+  message: beginningOf(message, 2 * MAX_SHOWN),
 });
 
 /** The targets in an OPML document. Throws 400 for another text, a hostile one, and too many feeds. */

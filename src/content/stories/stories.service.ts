@@ -15,6 +15,7 @@ import { type Subject, SUBJECTS } from '../analytics/dto/analytics.dto.js';
 import { refuseUnknown, TABLES } from '../analytics/subject.js';
 import { keyOfComment } from '../comments/comment-keys.js';
 import { clusterRows, type RowCluster } from './cluster-rows.js';
+import { storyTitle } from './story-title.js';
 import type { StoryScope } from './story.dto.js';
 import { type StoredRecord, StoryRecordsRepository } from './story-records.repository.js';
 
@@ -64,7 +65,6 @@ interface ReadRow {
 
 const MOST_ROWS = 10_000;
 const MAX_CHARACTERS = 1_000;
-const TITLE_CHARACTERS = 200;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const TEXT = `left(%, ${MAX_CHARACTERS}) AS text`;
@@ -214,7 +214,7 @@ function described(
     own.filter(({ createdUtc }) => Math.floor((now - createdUtc.getTime()) / DAY_MS) === days).length;
   return {
     ...ids,
-    title: (title || text).slice(0, TITLE_CHARACTERS),
+    title: storyTitle({ title, text }),
     size: of.length,
     firstAt: own[0]!.createdUtc,
     lastAt: own.at(-1)!.createdUtc,

@@ -15,7 +15,7 @@ import {
   visibleText,
   storableUrl,
 } from '../http/response-parsing.js';
-import { percentDecoded } from '../../common/strings.js';
+import { beginningOf, percentDecoded } from '../../common/strings.js';
 import { siteId } from '../../common/site-names.js';
 import { authorNamed, fileFields, filesAt, flairOf, PLAIN_POST } from '../post-fields.js';
 import { DELETED, type PlatformPost } from '../platform.js';
@@ -136,7 +136,7 @@ export function readPost(value: unknown): DiscoursePost | null {
     isHidden: post.hidden === true || post.cooked_hidden === true,
     author: authorNamed(post.username),
     userId: asNumber(post.user_id),
-    html: asText(post.cooked)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
+    html: beginningOf(asText(post.cooked) ?? '', 2 * MAX_BODY_LENGTH),
     likes: asCount(likes?.count),
     createdUtc,
   };

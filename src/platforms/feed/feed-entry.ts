@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { beginningOf } from '../../common/strings.js';
 import { plainText } from '../http/plain-text.js';
 import { MAX_BODY_LENGTH, MAX_TITLE_LENGTH, storableText, visibleText } from '../http/response-parsing.js';
 import type { PlatformMedia } from '../platform.js';
@@ -64,7 +65,7 @@ export function lineOf(text: string): string {
 export function bodyText(body: string): string {
   return /<[a-z!/]/i.test(body)
     ? plainText(body, MAX_BODY_LENGTH)
-    : storableText(decodeHTMLStrict(body.slice(0, 2 * MAX_BODY_LENGTH)).trim(), MAX_BODY_LENGTH);
+    : storableText(decodeHTMLStrict(beginningOf(body, 2 * MAX_BODY_LENGTH)).trim(), MAX_BODY_LENGTH);
 }
 
 const IMAGE = /\.(?:jpe?g|png|gif|webp|avif)$/i;

@@ -1,12 +1,13 @@
 import { siteId } from '../../common/site-names.js';
+import { beginningOf } from '../../common/strings.js';
 import type { ForumPost } from '../forum/topic-forum.js';
 import {
   asArray,
   asCount,
   asId,
-  asObject,
   asKey,
   asNumber,
+  asObject,
   asObjects,
   asText,
   asTime,
@@ -104,7 +105,7 @@ export class FlarumDocument {
       isOpening: isOpening ?? asNumber(attributes.number) === 1,
       gone: attributes.isHidden === true ? 'removed' : null,
       ...this.authorOf(post),
-      html: asText(attributes.contentHtml)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
+      html: beginningOf(asText(attributes.contentHtml) ?? '', 2 * MAX_BODY_LENGTH),
       score: asCount(attributes.likesCount),
       createdUtc,
     };

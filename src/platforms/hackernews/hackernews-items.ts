@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
+import { beginningOf } from '../../common/strings.js';
 import {
   asArray,
   asCount,
@@ -57,7 +58,7 @@ export function mapPost(hit: WireObject): PlatformPost | null {
   const tags = new Set(asArray(hit._tags));
   if (number === null || createdUtc === null || typeof hit.title !== 'string') return null;
   if (tags.size > 0 && ![...POST_TYPES].some((type) => tags.has(type))) return null;
-  const title = visibleText(decodeHTMLStrict(hit.title.slice(0, 2 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH);
+  const title = visibleText(decodeHTMLStrict(beginningOf(hit.title, 2 * MAX_TITLE_LENGTH)), MAX_TITLE_LENGTH);
   const url = storableUrl(hit.url);
   return {
     ...PLAIN_POST,

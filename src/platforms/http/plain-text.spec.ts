@@ -101,6 +101,7 @@ describe('plainText', () => {
     expect(plainText('&amp;'.repeat(100), 10).length).toBeLessThanOrEqual(10);
     expect(plainText('<i>12345</i>67890', 10)).toBe('1234567890');
     expect(plainText('😀'.repeat(10), 5)).toBe('😀😀');
+    expect(plainText(`<b></b><i>${'x'.repeat(9)}😀`, 10)).toBe('xxxxxxxxx');
   });
 
   it.each([

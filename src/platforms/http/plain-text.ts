@@ -27,7 +27,7 @@ const QUOTES: ReadonlySet<string> = new Set(['blockquote', 'aside']);
 export function plainText(html: unknown, maxLength: number): string {
   if (typeof html !== 'string') return '';
   const writer = new TextWriter();
-  for (const part of htmlParts(html.slice(0, 2 * maxLength))) {
+  for (const part of htmlParts(beginningOf(html, 2 * maxLength))) {
     if (part.kind === 'text') writer.text(part.text);
     else writer.tag(part);
   }

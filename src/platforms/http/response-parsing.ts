@@ -140,7 +140,7 @@ export function unescaped<T>(value: T): T {
 }
 
 function decoded(text: string): string {
-  return text.includes('&') ? decodeHTMLStrict(text.slice(0, MAX_ESCAPED_LENGTH)) : text;
+  return text.includes('&') ? decodeHTMLStrict(beginningOf(text, MAX_ESCAPED_LENGTH)) : text;
 }
 
 type Container = Record<string, unknown> | unknown[];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { siteId } from '../../common/site-names.js';
+import { beginningOf } from '../../common/strings.js';
 import type { ForumPost } from '../forum/topic-forum.js';
 import {
   asArray,
@@ -67,16 +68,16 @@ export function readNodebbPost(value: unknown, mainPost: string | null): ForumPo
     gone: !isDeleted(post) ? null : byAuthor ? 'deleted' : 'removed',
     author: nameOf(post.user),
     userId,
-    html: asText(post.content)?.slice(0, 2 * MAX_BODY_LENGTH) ?? '',
+    html: beginningOf(asText(post.content) ?? '', 2 * MAX_BODY_LENGTH),
     score: asInteger(post.votes) ?? 0,
     createdUtc,
   };
 }
 
-/** The number of a post or an account; a hash for one of another server, which has an address. Null for a guest. */
 /** Whether a topic or a post is deleted. */
 export const isDeleted = ({ deleted }: WireObject): boolean => deleted === true || asInteger(deleted) === 1;
 
+/** The number of a post or an account; a hash for one of another server, which has an address. Null for a guest. */
 export function keyOf(value: unknown): string | null {
   const number = asId(value);
   if (number !== null) return String(number);

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../common/strings.js';
 import { PlatformError, type PlatformErrorCode } from '../platform.js';
 import { asText, storableText, unescaped, type WireObject } from '../http/response-parsing.js';
 import type { RetryPolicy } from '../http/retry-policy.js';
@@ -101,11 +102,11 @@ function quote(body: WireObject | null): string {
     asText(body?.explanation) ??
     asText(body?.message);
   if (words === null || /^(?:forbidden|not found|bad request|unauthorized)$/i.test(words)) return '';
-  return ` (it says: ${storableText(unescaped(words), 1_000)
+  const said = storableText(unescaped(words), 1_000)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200)})`;
+    .trim();
+  return ` (it says: ${beginningOf(said, 200)})`;
 }
 
 function capitalised(text: string): string {

@@ -1,5 +1,5 @@
 import type { PluginItem, ScrapePlugin } from '../plugin.js';
-import { withoutEnding } from '../../../common/strings.js';
+import { beginningOf, withoutEnding } from '../../../common/strings.js';
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\]|\\^{}]+/gi;
 const MAX_LINKS = 50;
@@ -11,7 +11,7 @@ const PUNCTUATION = '.,;:!?*_~';
 export function linksIn(text: string): string[] {
   const found = new Set<string>();
   for (const [match] of text.matchAll(ADDRESS)) {
-    const link = withoutUnpaired(withoutEnding(match.slice(0, MAX_LENGTH), PUNCTUATION));
+    const link = withoutUnpaired(withoutEnding(beginningOf(match, MAX_LENGTH), PUNCTUATION));
     if (URL.canParse(link)) found.add(link);
     if (found.size === MAX_LINKS) break;
   }
