@@ -85,3 +85,8 @@ export function percentDecoded(part: string): string {
     return '';
   }
 }
+
+/** A name as people write it, of one that a browser may have copied percent-encoded. */
+export function decodedName(name: string): string {
+  return normalized(percentDecoded(name) || name);
+}

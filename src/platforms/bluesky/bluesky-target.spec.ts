@@ -6,7 +6,9 @@ describe('targets of Bluesky', () => {
   it.each([
     ['user', '@Name.Example.org', 'name.example.org'],
     ['user', 'did:plc:abc', 'did:plc:abc'],
+    ['user', '@Bücher.example', 'xn--bcher-kva.example'],
     ['forum', '#Größe', '#größe'],
+    ['forum', '#Gro%CC%88%C3%9Fe', '#größe'],
     ['forum', LIST, LIST],
   ] as const)('has the %s %s in its normal form', (type, name, normal) => {
     expect(parseBlueskyTarget({ type, name })).toEqual({ target: { type, name: normal } });

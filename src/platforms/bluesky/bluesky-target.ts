@@ -1,4 +1,5 @@
-import { percentDecoded } from '../../common/strings.js';
+import { domainToASCII } from 'node:url';
+import { decodedName, percentDecoded } from '../../common/strings.js';
 import { parsedAs } from '../sites/site-targets.js';
 import { SEARCH_TOPIC } from '../stream-batch.js';
 import type { Target } from '../platform.js';
@@ -13,6 +14,7 @@ export type BlueskyTarget =
   | { kind: 'tag'; name: string }
   | { kind: 'search'; name: string };
 
+const MAX_HANDLE_LENGTH = 253;
 const HANDLE = /^(?=.{3,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 const TAG = /^#[^\s#/?@]{1,64}$/u;
 /** Queries without a letter or a digit find nothing. */
@@ -28,9 +30,11 @@ export function readBlueskyTarget(target: Target): BlueskyTarget | null {
   if (target.type === 'user') {
     const handle = name.replace(/^@/, '');
     if (DID.test(handle)) return { kind: 'user', name: handle };
-    return HANDLE.test(handle) ? { kind: 'user', name: handle.toLowerCase() } : null;
+    const ascii = handle.length <= MAX_HANDLE_LENGTH ? domainToASCII(handle) : '';
+    return HANDLE.test(ascii) ? { kind: 'user', name: ascii } : null;
   }
-  if (TAG.test(name)) return { kind: 'tag', name: name.toLowerCase() };
+  const tag = decodedName(name);
+  if (TAG.test(tag)) return { kind: 'tag', name: tag.toLowerCase() };
   if (name.slice(0, SEARCH_TOPIC.length).toLowerCase() === SEARCH_TOPIC) {
     const query = name.slice(SEARCH_TOPIC.length).trim();
     const isQuery = query.length <= MAX_QUERY_LENGTH && !query.includes('\n') && SEARCHABLE.test(query);

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../common/strings.js';
+import { decodedName } from '../../common/strings.js';
 import { asArray, asObject, asText } from '../http/response-parsing.js';
 import type { SiteClient, SiteRequest } from '../sites/site-client.js';
 import { unreadable } from '../http/with-retry.js';
@@ -85,5 +85,5 @@ async function pathOf(
 /** The category of the path of a listing to which the site did not object. */
 function categoryOf(path: string): { id: number; path: string } | null {
   const [, slugs, id] = /^\/c\/(.+)\/(\d+)\/l\/latest$/.exec(path) ?? [];
-  return slugs === undefined ? null : { id: Number(id), path: percentDecoded(slugs) };
+  return slugs === undefined ? null : { id: Number(id), path: decodedName(slugs) };
 }

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../common/strings.js';
+import { decodedName } from '../../common/strings.js';
 import { parseSite } from '../../common/site-names.js';
 import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
@@ -23,8 +23,7 @@ export function readDiscourseTarget({ name }: Pick<Target, 'name'>): DiscourseTa
     .replace(/\/$/, '')
     .split('/');
   const site = parseSite(host);
-  // As browsers show and copy it.
-  const path = given.map((part) => percentDecoded(part) || part);
+  const path = given.map(decodedName);
   if (site === null || !path.every((part) => NAME.test(part))) return null;
   const [area, ...parts] = path;
   const [part = ''] = parts;

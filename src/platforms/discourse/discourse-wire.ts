@@ -15,7 +15,7 @@ import {
   visibleText,
   storableUrl,
 } from '../http/response-parsing.js';
-import { beginningOf, percentDecoded } from '../../common/strings.js';
+import { beginningOf, decodedName } from '../../common/strings.js';
 import { siteId } from '../../common/site-names.js';
 import { authorNamed, fileFields, filesAt, flairOf, PLAIN_POST } from '../post-fields.js';
 import { DELETED, type PlatformPost } from '../platform.js';
@@ -72,7 +72,7 @@ export interface DiscourseTopic {
 /** A slug without the percent encoding in which some forums keep theirs; null without one. */
 export function slugIn(value: unknown): string | null {
   const slug = asText(value);
-  return slug && (percentDecoded(slug) || slug);
+  return slug && decodedName(slug);
 }
 
 /** Reads a topic as listings show it, without posts; null when id, title or creation time is missing. */

@@ -1,5 +1,5 @@
 import { parseSite } from '../../common/site-names.js';
-import { percentDecoded } from '../../common/strings.js';
+import { decodedName } from '../../common/strings.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 import { parsedAs } from '../sites/site-targets.js';
@@ -17,8 +17,7 @@ export function readFlarumTarget({ type, name }: Target): FlarumTarget | null {
   const [, host = '', given = null] =
     /^(?:https?:\/\/)?([^/]+)(?:\/t\/([^/?#\s]{1,200}))?\/?$/i.exec(name.trim()) ?? [];
   const site = parseSite(host);
-  // As browsers show and copy it.
-  const tag = given && (percentDecoded(given) || given).toLowerCase();
+  const tag = given && decodedName(given).toLowerCase();
   return site === null || type === 'user' || (tag !== null && /[/?#\s]/.test(tag)) ? null : { site, tag };
 }
 

@@ -1,6 +1,7 @@
 import { PlatformError, type Target } from '../platform.js';
 import type { ParsedTarget } from '../platform-definition.js';
 import { parseSite } from '../../common/site-names.js';
+import { decodedName } from '../../common/strings.js';
 
 const NAME = /^[^\s/?#@]{1,100}$/u;
 
@@ -12,7 +13,8 @@ export interface NameOfSite {
 }
 
 /** Parses `NAME@SITE`, where a name may hold `@` itself; null for another form. */
-export function readNameOfSite({ name: text }: Pick<Target, 'name'>): NameOfSite | null {
+export function readNameOfSite(target: Pick<Target, 'name'>): NameOfSite | null {
+  const text = decodedName(target.name);
   const at = text.lastIndexOf('@');
   const site = parseSite(text.slice(at + 1));
   const [own = '', home, ...others] = text.slice(0, at).trim().replace(/^[!@]/, '').split('@');

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../common/strings.js';
+import { decodedName, percentDecoded } from '../../common/strings.js';
 import { parsedAs } from '../sites/site-targets.js';
 import type { Target } from '../platform.js';
 import type { ParsedTarget, Resolution } from '../platform-definition.js';
@@ -33,7 +33,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** Parses a target without its prefix; null for another form. */
 export function readStackExchangeTarget(target: Target): StackExchangeTarget | null {
-  const [, given, name] = FORM.exec(target.name.trim().toLowerCase()) ?? [];
+  const [, given, name] = FORM.exec(decodedName(target.name.trim()).toLowerCase()) ?? [];
   if (given === undefined || name === undefined) return null;
   const site = siteNamed(given);
   if (target.type === 'user') return /^\d{1,15}$/.test(name) ? { site, kind: 'user', name } : null;
