@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids.js';
+import { normalized } from '../../common/strings.js';
 import { TransactionRunner } from '../../database/transaction-runner.js';
 import { DEFAULT_PAGE_SIZE, type OffsetPageDto } from '../../http/pages/page.dto.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -108,7 +109,7 @@ export class ErasuresService {
 }
 
 /** The subject of a request. Throws 400. */
-function subjectOf({ source, author, post_id, comment_id }: CreateErasureDto): Subject {
+export function subjectOf({ source, author, post_id, comment_id }: CreateErasureDto): Subject {
   if ([author, post_id, comment_id].filter((one) => one !== undefined).length !== 1)
     throw Problem.validation([
       { field: 'author', message: 'Exactly one of author, post_id and comment_id is required' },
@@ -130,7 +131,8 @@ function subjectOf({ source, author, post_id, comment_id }: CreateErasureDto): S
       throw Problem.validation([{ field: 'source', message: `${field} is an id of ${definition.source}` }]);
     return { kind: post_id === undefined ? 'comment' : 'post', id };
   }
-  const name = author!.trim().replace(/^\/?u\/|^@/i, '');
+  // As names of stored content are.
+  const name = normalized(author!.trim().replace(/^\/?u\/|^@/i, ''));
   if (!isAccount(name))
     throw Problem.validation([{ field: 'author', message: 'author must be the name of an account' }]);
   return { kind: 'author', source: source ?? null, author: name };
