@@ -1,5 +1,6 @@
 import type { ContentStream } from '../content-stream.js';
 import {
+  asDate,
   asNumber,
   asObject,
   asObjects,
@@ -104,7 +105,7 @@ function contentOf(
 
 /** A record as lists show it later, but its author's handle, which the stream does not say; null for one without text or time. */
 function textAt(did: string, key: string, record: WireObject, time: unknown): StreamText | null {
-  const at = new Date((asNumber(time) ?? 0) / 1_000);
+  const at = asDate((asNumber(time) ?? 0) / 1_000_000) ?? new Date();
   const uri = `at://${did}/${POSTS}/${key}`;
   const post = readPost({ uri, record, author: { did, handle: did }, indexedAt: at.toISOString() });
   if (post === null) return null;
