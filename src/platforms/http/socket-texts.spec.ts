@@ -20,6 +20,7 @@ describe('texts of a socket', () => {
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
     server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('headers', (headers) => headers.push(`X-Policy: ${'x'.repeat(60_000)}`));
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     texts = socketTexts(`ws://127.0.0.1:${port}/`, 'agent/1.0', aborted.signal);

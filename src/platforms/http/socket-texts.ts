@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
+import { MAX_HEADER_BYTES } from '../../infrastructure/outbound-http/agents.js';
 import { configuredAgents } from '../../infrastructure/outbound-http/configured-fetch.js';
 
 const CONNECT_MS = 10_000;
@@ -23,13 +24,16 @@ export async function* socketTexts(
 ): AsyncGenerator<string[]> {
   signal.throwIfAborted();
   const agents = configuredAgents();
-  const socket = new WebSocket(url, {
+  const options = {
     agent: new URL(url).protocol === 'wss:' ? agents.https : agents.http,
     handshakeTimeout: CONNECT_MS,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     headers: { 'User-Agent': userAgent },
-  });
+    // Is passed on to Node.js.
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  const socket = new WebSocket(url, options);
   const waiting: string[] = [];
   const state: { end: Error | null; heardAt: number } = { end: null, heardAt: performance.now() };
   const hear = (): void => void (state.heardAt = performance.now());
