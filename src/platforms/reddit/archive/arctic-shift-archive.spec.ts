@@ -185,6 +185,15 @@ describe('an archive', () => {
     expect(await posts).toEqual(gives);
   });
 
+  it('counts the rows that cannot be read', async () => {
+    const rows = [row('a', 3), { id: '?', created_utc: BASE + 2 }];
+    await serve((request, response) => sendJson(response, 200, { data: search(rows, request) }));
+    let unread = 0;
+    const counting = { ...session, onUnread: (count: number) => void (unread += count) };
+    expect(await archive.fetchBefore(FORUM, null, counting)).toMatchObject([{ id: 't3_a' }]);
+    expect(unread).toBeGreaterThan(0);
+  });
+
   it('reports a full page of rows without dates instead of treating it as the end', async () => {
     const rows = Array.from({ length: 100 }, (_, at) => ({ ...row(`a${at}`, at), created_utc: null }));
     await serve((_request, response) => sendJson(response, 200, { data: rows }));

@@ -22,6 +22,7 @@ import {
   unreadable,
   withRetry,
 } from '../../http/with-retry.js';
+import { tellUnread } from '../../unread-posts.js';
 import { describeSubject, REDDIT_RETRIES } from '../refusals.js';
 import { Requestor, REQUESTOR_LIMITS, type RequestorLimits } from '../../http/requestor.js';
 import { asDate, asObject, asText, unescaped, type WireObject } from '../../http/response-parsing.js';
@@ -202,6 +203,7 @@ export class ArcticShiftArchive implements Archive {
     const what = `the archive's posts of ${describeSubject(subjectOf(target))}`;
     const { rows, oldest, full } = await this.fetchRows(what, '/api/posts/search', params, session, true);
     const posts = rows.flatMap((row) => mapPost(row) ?? []);
+    tellUnread(session, rows.length - posts.length);
     return { posts: distinctBy(posts, ({ id }) => id), oldest, full };
   }
 
