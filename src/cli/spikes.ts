@@ -24,7 +24,7 @@ const USAGE = `usage: npm run -s spikes [-- --per-day BUCKETS] < FILE
 function readRow(line: string, all: Map<string, Series>, bucketsPerDay: number): string | null {
   let row: unknown;
   try {
-    row = JSON.parse(line);
+    row = JSON.parse(line.replace(/^\ufeff/, ''));
   } catch {
     return 'is not JSON';
   }

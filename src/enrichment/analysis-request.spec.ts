@@ -3,6 +3,7 @@ import { parseAnalysisRequest } from './analysis-request.js';
 describe('parseAnalysisRequest', () => {
   it.each([
     ['{"id":1,"text":"a"}', { id: 1, title: '', text: 'a' }],
+    ['\ufeff{"id":1,"text":"a"}', { id: 1, title: '', text: 'a' }],
     ['{"id":"x","title":"t","text":""}', { id: 'x', title: 't', text: '' }],
     ['{"id":"x","title":null,"text":"a","more":true}', { id: 'x', title: '', text: 'a' }],
   ])('reads %s', (line, request) => {

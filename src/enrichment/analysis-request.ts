@@ -9,7 +9,7 @@ export interface AnalysisRequest {
 export function parseAnalysisRequest(line: string): AnalysisRequest | string {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.replace(/^\ufeff/, ''));
   } catch {
     return 'is not JSON';
   }

@@ -96,6 +96,11 @@ describe('documents of clients', () => {
     expect(await documents.find(ID)).toMatchObject({ name: 'New' });
   });
 
+  it('may begin with a byte order mark', async () => {
+    answer.text = `\ufeff${JSON.stringify(DOCUMENT)}`;
+    expect(await documents.find(ID)).toMatchObject({ name: 'App' });
+  });
+
   it.each([
     ['with another status', { status: 404 }],
     ['that redirect', { status: 302 }],

@@ -89,7 +89,7 @@ export class ClientDocuments {
       if (status !== 200)
         return `The document of the assistant at ${host} was answered with status ${status}.`;
       if (truncated) return `The document of the assistant at ${host} has more than ${MAX_BYTES} bytes.`;
-      return readDocument(url, body.toString('utf8'));
+      return readDocument(url, new TextDecoder().decode(body));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       return `The document of the assistant at ${host} could not be fetched: ${error.message}.`;

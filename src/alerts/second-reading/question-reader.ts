@@ -110,7 +110,7 @@ export class QuestionReader implements OnApplicationShutdown {
       }),
     });
     if (status !== 200 || truncated) throw new Error(`The answer has the status ${status} or is too long`);
-    return COMPLETION.parse(JSON.parse(body.toString())).choices[0]!.message.content;
+    return COMPLETION.parse(JSON.parse(new TextDecoder().decode(body))).choices[0]!.message.content;
   }
 }
 

@@ -341,6 +341,7 @@ describe('ChatChannel', () => {
   it.each([
     ['chat_a', '{"message":"slow down","retry_after":1.337,"global":false}', {}, 1_337],
     ['chat_a', '{"retry_after":1.0001}', {}, 1_001],
+    ['chat_a', '\ufeff{"retry_after":2}', {}, 2_000],
     ['chat_a', '{"retry_after":1.337}', { 'retry-after': '3' }, 3_000],
     ['chat_a', 'not json', { 'retry-after': '3' }, 3_000],
     ['chat_a', '{"retry_after":1e999}', {}, undefined],

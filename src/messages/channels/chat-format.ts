@@ -15,7 +15,7 @@ export interface ChatFormat {
 /** Returns the number at a path of a JSON body; null when the body is not JSON or has no number there. */
 export function numberAt(body: Buffer, ...path: string[]): number | null {
   try {
-    let value: unknown = JSON.parse(body.toString('utf8'));
+    let value: unknown = JSON.parse(new TextDecoder().decode(body));
     for (const key of path) value = (value as Record<string, unknown> | null)?.[key];
     return typeof value === 'number' && Number.isFinite(value) ? value : null;
   } catch {

@@ -30,6 +30,14 @@ describe('MboxSplitter', () => {
     expect(beginsMbox(Buffer.from(`${envelope}\nA: 1\n`))).toBe(true);
   });
 
+  it.each([1, 2, 7, 64])('may begin with a byte order mark, in chunks of %d bytes', (size) => {
+    const file = `\ufeff${ENVELOPE}\nA: 1\n\n\n${ENVELOPE}\nB: 2\n\n`;
+    const items = itemsOf(file, size);
+    expect(textsOf(items)).toEqual(['A: 1\n\n\n', 'B: 2\n\n']);
+    expect(items[0]!.envelope).toBe(ENVELOPE);
+    expect(beginsMbox(Buffer.from(file))).toBe(true);
+  });
+
   it('takes no sentence that begins with From for an envelope', () => {
     const text = 'A: 1\n\nHi.\n\nFrom here on it is text.\n\nFrom 2024\nFrom x 10:00 2024\n';
     expect(textsOf(itemsOf(`${ENVELOPE}\n${text}`))).toEqual([text]);

@@ -3,6 +3,7 @@ export const MAX_MESSAGE_BYTES = 4 * 1_024 * 1_024;
 /** Bytes of an envelope line; a longer line that begins with `From ` is text. */
 const MAX_ENVELOPE_BYTES = 1_000;
 
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const MARK = Buffer.from('From ');
 const NEXT_MARK = Buffer.from('\n\nFrom ');
 const NEXT_MARK_CRLF = Buffer.from('\r\n\r\nFrom ');
@@ -20,7 +21,8 @@ export interface MboxMessage {
 export type MboxItem = MboxMessage | null;
 
 /** Whether a file begins as an mbox file does. */
-export function beginsMbox(head: Buffer): boolean {
+export function beginsMbox(bytes: Buffer): boolean {
+  const head = bytes.subarray(markLength(bytes));
   const end = head.indexOf(10);
   return ENVELOPE.test(head.toString('latin1', 0, end < 0 ? MAX_ENVELOPE_BYTES : end));
 }
@@ -63,7 +65,9 @@ export class MboxSplitter {
 
   /** Text before the first envelope is no message. */
   private begin(): boolean {
-    const start = this.rest.subarray(0, MARK.length).equals(MARK) ? 0 : nextEnvelope(this.rest, 0);
+    const first = markLength(this.rest);
+    const isFirst = this.rest.subarray(first, first + MARK.length).equals(MARK);
+    const start = isFirst ? first : nextEnvelope(this.rest, 0);
     this.isBegun = start >= 0;
     this.rest = this.isBegun ? this.rest.subarray(start) : this.rest.subarray(-MAX_ENVELOPE_BYTES);
     return this.isBegun;
@@ -79,6 +83,10 @@ export class MboxSplitter {
     };
   }
 }
+
+/** Bytes of a byte order mark at the beginning. */
+const markLength = (bytes: Buffer): number =>
+  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 
 /** Where the next message begins: after an empty line, with a whole envelope line; -1 when there is none. */
 function nextEnvelope(bytes: Buffer, from: number): number {
