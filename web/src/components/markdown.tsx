@@ -1,5 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
+import { beginningOf } from './plain-text.ts';
 
 /** Longer texts are shown up to here; the lexer must not hold the page. */
 const MOST_CHARACTERS = 20_000;
@@ -25,7 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export default function Markdown({ text }: { text: string }) {
   return (
     <div dir="auto" className="space-y-2 [overflow-wrap:anywhere]">
-      {readMarkdown(text.slice(0, MOST_CHARACTERS).replace(LONG_SPACES, ' '))}
+      {readMarkdown(beginningOf(text, MOST_CHARACTERS).replace(LONG_SPACES, ' '))}
     </div>
   );
 }

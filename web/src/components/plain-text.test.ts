@@ -7,6 +7,9 @@ describe('an excerpt', () => {
     ['the beginning of a longer one', 'abcd', 'abc…'],
     ['no half of a character', 'ab😀', 'ab…'],
     ['a character that fits', 'a😀b', 'a😀…'],
+    ['no half of a family', 'a👩\u200d👩\u200d👧', 'a…'],
+    ['no letter without its mark', 'abce\u0301', 'abc…'],
+    ['no mark apart', 'abe\u0301', 'ab…'],
   ])('has %s', (_, text, excerpt) => expect(excerptOf(text, 3)).toBe(excerpt));
 });
 

@@ -54,3 +54,13 @@ it('takes only words to be found from a query', () => {
     'state',
   ]);
 });
+
+it.each([
+  ['at its beginning', `${'漢'.repeat(300)}`, 199],
+  ['at its end', '', 199],
+])('an excerpt is cut between characters %s', (_, before, place) => {
+  const text = `${before}${'x'.repeat(place)}😀 battery ${'y'.repeat(place - 9)}😀${'z'.repeat(300)}`;
+  for (let length = 180; length < 220; length += 1)
+    for (const { text: part } of excerptOf(text, ['battery'], length))
+      expect(part).not.toMatch(/\p{Surrogate}/u);
+});

@@ -1,3 +1,5 @@
+import { characterStart } from './plain-text.ts';
+
 /** Words of fewer letters are marked only where they stand unchanged. */
 const STEM_LENGTH = 4;
 /** Letters by which a form may differ from the word, e.g. "updating" from "update". */
@@ -51,14 +53,14 @@ export function excerptOf(text: string, phrases: readonly string[], length: numb
   const at = first === undefined || first.marked ? 0 : first.text.length;
   const isFound = at < text.length;
   const from = isFound && at + LEAD > length ? startOfWord(text, at - LEAD) : 0;
-  const cut = text.slice(from, from + length);
+  const cut = text.slice(from, characterStart(text, from + length));
   return markWords(`${from > 0 ? '…' : ''}${cut}${from + length < text.length ? '…' : ''}`, phrases);
 }
 
 /** The first position from `at` on that follows a space, so that no word is cut; `at` when there is none near. */
 function startOfWord(text: string, at: number): number {
   const space = text.indexOf(' ', at);
-  return space === -1 || space > at + LEAD ? at : space + 1;
+  return space === -1 || space > at + LEAD ? characterStart(text, at) : space + 1;
 }
 
 /** The words of an alert's query that can be marked: without excluded words, fields and operators. */

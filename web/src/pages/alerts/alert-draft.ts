@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { beginningOf } from '../../components/plain-text.ts';
 import type { Alert } from './alerts.ts';
 import { deliveryOf, type DeliverySettings, toDelivery } from './delivery.ts';
 
@@ -40,7 +41,7 @@ export function draftOf(alert: Alert | null, beginning: AlertBeginning): AlertDr
   const keywords = alert?.keywords ?? beginning.keywords ?? [];
   const query = alert?.query ?? beginning.query ?? '';
   return {
-    name: alert?.name ?? beginning.name ?? (keywords.join(', ') || query).slice(0, MOST_NAME_LENGTH),
+    name: alert?.name ?? beginning.name ?? beginningOf(keywords.join(', ') || query, MOST_NAME_LENGTH),
     query,
     keywordText: keywords.join('\n'),
     of: alert?.of ?? beginning.of ?? 'posts',

@@ -5,6 +5,7 @@ import { type FoldedMatch, subjectOf } from '../../api/matches.ts';
 import { originalAddress, sourceName, sourceOf } from '../../api/original.ts';
 import { buttonClass } from '../../components/controls.tsx';
 import { MarkedParts } from '../../components/marked-parts.tsx';
+import { beginningOf } from '../../components/plain-text.ts';
 import { PostLink } from '../../components/post-link.tsx';
 import { Sentiment } from '../../components/sentiment.tsx';
 import { Time } from '../../components/time.tsx';
@@ -60,7 +61,7 @@ export const MentionCard = memo(function MentionCard({
         ref={card}
         {...(mayWrite && swipe)}
         tabIndex={isActive ? 0 : -1}
-        aria-label={subject?.title ?? subject?.text.slice(0, 80) ?? words.gone}
+        aria-label={subject?.title ?? (subject && beginningOf(subject.text, 80)) ?? words.gone}
         aria-current={isActive || undefined}
         look={isActive ? 'selected' : 'plain'}
         className="relative flex touch-pan-y gap-3 p-3 outline-none [overflow-wrap:anywhere]"

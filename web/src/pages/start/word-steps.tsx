@@ -7,6 +7,7 @@ import { sourceName } from '../../api/original.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, TextField } from '../../components/controls.tsx';
 import { Form } from '../../components/form.tsx';
+import { beginningOf } from '../../components/plain-text.ts';
 import { fieldError } from '../../components/states.tsx';
 import { formatNumber } from '../../format.ts';
 import { firstStepsTexts } from '../../texts/first-steps.ts';
@@ -167,7 +168,7 @@ function useListening(
         api.POST('/api/v1/workspaces/{workspace_id}/alerts', {
           params: { path: { workspace_id }, header: { 'Idempotency-Key': key } },
           body: {
-            ...{ name: about.slice(0, MOST_NAME_LENGTH), query: q, keywords: [], of: 'all' },
+            ...{ name: beginningOf(about, MOST_NAME_LENGTH), query: q, keywords: [], of: 'all' },
             ...(listen.length > 0 && { listen }),
           },
         }),
