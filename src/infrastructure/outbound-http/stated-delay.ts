@@ -35,7 +35,7 @@ function delayOf(number: number, now: number): number {
 /** Epoch milliseconds; NaN for any other text. Times without a zone are in UTC. */
 function momentOf(text: string): number {
   // The oldest form of HTTP dates (asctime) ends with the year.
-  if (HTTP_DATE.test(text)) return Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
+  if (HTTP_DATE.test(text)) return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
   if (!ISO_TIME.test(text)) return Number.NaN;
   return isoTime(text);
 }
