@@ -8,6 +8,7 @@ describe('the limit in the headers of a response', () => {
       ['5', '95', '30'],
     ],
     ['RateLimit-*', { 'ratelimit-remaining': '5', 'ratelimit-reset': '30' }, ['5', null, '30']],
+    ['X-Rate-Limit-*', { 'x-rate-limit-remaining': '5', 'x-rate-limit-reset': '30' }, ['5', null, '30']],
     ['RateLimit', { ratelimit: '"default";r=5;t=30' }, ['5', null, '30']],
     ['RateLimit in its older form', { ratelimit: 'limit=100, remaining=5, reset=30' }, ['5', null, '30']],
     [

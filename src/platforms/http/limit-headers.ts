@@ -7,13 +7,17 @@ export interface LimitHeaders {
 }
 
 /**
- * The limit in the headers of a response: `X-RateLimit-*`, `RateLimit-*`, or the limit of `RateLimit` with the fewest
+ * The limit in the headers of a response: `X-RateLimit-*`, `X-Rate-Limit-*`, `RateLimit-*`, or the limit of `RateLimit` with the fewest
  * requests left. `header` returns a header by its name in lower case, or null.
  */
 export function limitHeaders(header: (name: string) => string | null): LimitHeaders {
   const combined = tightest(header('ratelimit') ?? '');
   const of = (name: 'remaining' | 'used' | 'reset'): string | null =>
-    header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`) ?? combined[name] ?? null;
+    header(`x-ratelimit-${name}`) ??
+    header(`x-rate-limit-${name}`) ??
+    header(`ratelimit-${name}`) ??
+    combined[name] ??
+    null;
   return { remaining: of('remaining'), used: of('used'), reset: of('reset') };
 }
 
