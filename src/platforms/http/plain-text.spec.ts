@@ -93,6 +93,11 @@ describe('plainText', () => {
       '<a href="https://e.org/long/path"><span class="ellipsis">e.org/long</span></a>',
       'https://e.org/long/path',
     ],
+    [
+      'a link of which another element is shortened by its style',
+      '<a href="https://e.org/long/path"><bdi class="u ellipsis">e.org/long</bdi></a>',
+      'https://e.org/long/path',
+    ],
     ['empty paragraphs', '<p><p>a<p> <p>b<p>', 'a\n\nb'],
     ['other writing systems and emoji', '日本語 &#128512; 😀 naïve', '日本語 😀 😀 naïve'],
   ])('reads %s', (_, html, text) => expect(plainText(html, 1_000)).toBe(text));

@@ -57,9 +57,10 @@ class TextWriter {
   tag({ name, isClosing, attributes }: Extract<HtmlPart, { kind: 'tag' }>): void {
     if (this.hidden !== null) {
       if (name === this.hidden.name && (this.hidden.open += isClosing ? -1 : 1) === 0) this.hidden = null;
-    } else if (name === 'span') {
-      if (this.link !== null) this.link.hasEllipsis ||= hasClass(attributes, ELLIPSIS);
-    } else if (HIDDEN.has(name) || (name === 'div' && hasClass(attributes, 'meta'))) {
+      return;
+    }
+    if (this.link !== null) this.link.hasEllipsis ||= hasClass(attributes, ELLIPSIS);
+    if (HIDDEN.has(name) || (name === 'div' && hasClass(attributes, 'meta'))) {
       if (!isClosing) this.hidden = { name, open: 1 };
     } else if (name === 'pre') {
       this.endParagraph();
