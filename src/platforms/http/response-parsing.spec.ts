@@ -13,6 +13,7 @@ import {
   storableText,
   storableUrl,
   unescaped,
+  visibleName,
   visibleText,
 } from './response-parsing.js';
 
@@ -103,6 +104,10 @@ describe('values of a response', () => {
   it.each([' ', '', null, undefined, {}, [5]])('%j is not a number', (value) =>
     expect(asNumber(value)).toBeNull(),
   );
+
+  it('are names that some software sends as numbers', () => {
+    expect([visibleName(2_024), visibleName(Number.NaN), visibleName(true)]).toEqual(['2024', '', '']);
+  });
 
   it('are texts of bounded length', () => {
     expect(storableText('&lt;abc', 5)).toBe('&lt;a');

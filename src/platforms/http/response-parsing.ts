@@ -111,7 +111,7 @@ export function visibleText(value: unknown, maxLength: number): string {
 
 /** A {@link visibleText} that names an account, a tag or a flair: composed, because names are compared. */
 export function visibleName(value: unknown): string {
-  return visibleText(normalized(beginningOf(asText(value) ?? '', 4 * MAX_NAME_LENGTH)), MAX_NAME_LENGTH);
+  return visibleText(normalized(beginningOf(asKey(value) ?? '', 4 * MAX_NAME_LENGTH)), MAX_NAME_LENGTH);
 }
 
 /**
