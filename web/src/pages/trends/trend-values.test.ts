@@ -12,6 +12,12 @@ describe('the values of trends', () => {
     );
   });
 
+  it.each(['=1', ' =1', '\u200b+1', '\t1', '\r1', '＝1', '-1', '@a'])('escape %j', (name) => {
+    const lines = [{ name, search: {}, values: [1] }];
+    const [head] = csvOf({ borders: [0, 1], lines }, 'Start').split('\r\n1970');
+    expect(head).toContain(`'${name}`);
+  });
+
   it('begin with a period that has data', () => {
     const now = Date.UTC(2026, 10, 27);
     const at = (start: string) => periodWithData([bucket(start, 1), bucket('2026-11-26', 0)], now);

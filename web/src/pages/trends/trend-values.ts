@@ -12,13 +12,15 @@ export function meanOf(buckets: Line['buckets']): number | null {
   return count === 0 ? null : known.reduce((sum, one) => sum + one.count * one.mean_sentiment!, 0) / count;
 }
 
+/** A text that a spreadsheet would execute; some skip blanks and invisible characters before it. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}\p{C}]*[=+\-@＝＋－＠])/u;
+
 /** What the chart shows as CSV, one row a bucket. */
 export function csvOf({ borders, lines }: Pick<Trend, 'borders' | 'lines'>, start: string): string {
   const cell = (value: string | number | null): string => {
     const text = String(value ?? '');
-    // A spreadsheet would execute a text that begins like a formula.
-    const safe = typeof value === 'string' && /^[=+\-@]/.test(text) ? `'${text}` : text;
-    return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return [
     [start, ...lines.map(({ name }) => name)],
