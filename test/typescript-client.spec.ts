@@ -158,6 +158,31 @@ describe('the pages of the client', () => {
   });
 });
 
+describe('the paths of the client', () => {
+  const asked: string[] = [];
+  const client = new ScrapingClient({
+    baseUrl: 'http://127.0.0.1',
+    apiKey: 'rp_x',
+    workspaceId: 'w',
+    fetch: (request) => {
+      asked.push(new globalThis.URL(request.url).pathname.replace('/api/v1/workspaces/w', ''));
+      return Promise.resolve(Response.json({}));
+    },
+  });
+
+  it.each([
+    ['a/../b', '/jobs/a%2F..%2Fb'],
+    ['job ü?#', '/jobs/job%20%C3%BC%3F%23'],
+  ])('keep the id %j in its place', async (id, path) => {
+    await client.getJob(id);
+    expect(asked.at(-1)).toBe(path);
+  });
+
+  it.each(['', '.', '..'])('refuse the id %j, which would lead elsewhere', async (id) => {
+    await expect(async () => client.getJob(id)).rejects.toThrow('`job_id` must be an id');
+  });
+});
+
 describe('an export of the client', () => {
   const PARTS = ['id,title\r\na,one\r\n', 'id,title\r\nb,two\r\n', 'id,title\r\nc,three\r\n'];
   const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

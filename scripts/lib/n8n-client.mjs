@@ -56,7 +56,9 @@ function choice(displayName, name, options) {
 }
 
 function operationOf(id, { path, method, operation }, schemas) {
-  const url = path.slice(WORKSPACE.length).replaceAll(/\{(\w+)\}/g, '{{$parameter["$1"]}}');
+  const url = path
+    .slice(WORKSPACE.length)
+    .replaceAll(/\{(\w+)\}/g, '{{encodeURIComponent($parameter["$1"])}}');
   const list = listIn(operation, schemas);
   return {
     name: operation.summary,

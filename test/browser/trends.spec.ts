@@ -167,6 +167,7 @@ describe('what trends show beside the lines', () => {
     await guest.getByText('3', { exact: true }).waitFor();
     await guest.getByText(/^The link ends on/).waitFor();
     await guest.getByText('Show the values as a table').click();
+    await guest.getByRole('table').waitFor();
     expect(await guest.getByRole('row').count()).toBeGreaterThan(7);
     expect(await guest.getByRole('link').count()).toBe(0);
     expect(await violationsInAllViews(guest)).toEqual([]);

@@ -113,6 +113,10 @@ describe('requests of assistants', () => {
     expect(await errorOf('search_posts', filters)).toBeNull();
   });
 
+  it.each(['.', '..', './..', '../posts', 'a/../b'])('find no post with the id %j', async (id) => {
+    expect(await errorOf('get_post', { post_id: id })).toContain('not_found');
+  });
+
   it('count and find the comments of one post', async () => {
     const { workspaceId } = workspace;
     await storePosts(service, workspaceId, [aPost(1), aPost(2)]);

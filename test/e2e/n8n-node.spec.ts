@@ -58,8 +58,8 @@ function evaluated(text: string, parameters: Values, value?: unknown): unknown {
   return text.slice(1).replaceAll(/\{\{(.*?)\}\}/g, (_all, inner: string) => {
     const [, credential] = /^\$credentials\.(\w+)$/.exec(inner) ?? [];
     if (credential !== undefined) return credentials[credential as keyof typeof credentials];
-    const [, parameter] = /^\$parameter\["(\w+)"\]$/.exec(inner)!;
-    return String(parameters[parameter!]);
+    const [, parameter] = /^encodeURIComponent\(\$parameter\["(\w+)"\]\)$/.exec(inner)!;
+    return encodeURIComponent(String(parameters[parameter!]));
   });
 }
 

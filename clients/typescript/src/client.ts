@@ -1,4 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
+import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch';
 import { dataOf } from './answers.js';
 import { ApiError } from './errors.js';
 import { exportedBytes, type ExportQuery } from './exports.js';
@@ -71,6 +71,7 @@ class WorkspaceClient {
     this.api = createClient<paths>({
       baseUrl,
       headers: { 'X-API-Key': apiKey },
+      pathSerializer: pathOf,
       fetch: retryingFetch(send ?? ((request) => fetch(request)), retry),
     });
     Object.assign(this, resourcesOf(this.api, this.path));
@@ -213,4 +214,11 @@ async function* each<Query extends { limit?: number; cursor?: string }, Row>(
     left -= page.rows.length;
     cursor = page.cursor;
   }
+}
+
+/** The path of an operation. Throws a TypeError for a value that would lead to another one. */
+function pathOf(path: string, values: Record<string, unknown>): string {
+  for (const [name, value] of Object.entries(values))
+    if (['', '.', '..'].includes(String(value))) throw new TypeError(`\`${name}\` must be an id`);
+  return defaultPathSerializer(path, values);
 }

@@ -1878,7 +1878,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change, pause or resume a recurring export
+         * Change or pause a recurring export
          * @description Changed times hold from now on. Due times that pass while it is paused are left out. A run that has begun goes on.
          */
         patch: operations["updateRecurringExport"];

@@ -6,6 +6,8 @@ import { OwnCalls } from '../../access/assistants/own-calls.js';
 import { API_PREFIX, OWN_WORKSPACE } from '../../http/request/paths.js';
 import type { ApiRequest } from './tool.js';
 
+/** A part of a path that addresses leave out, however it was meant. */
+const DOTS = /\/\.{1,2}(?:\/|$)/;
 /** Longer than any operation takes that a tool uses. */
 const TIMEOUT_MS = 30_000;
 
@@ -29,12 +31,13 @@ export class OwnApi {
     private readonly calls: OwnCalls,
   ) {}
 
-  /** Sends one request. Throws when the API does not answer in time, or the signal aborts. */
+  /** Sends one request; one whose path would lead elsewhere finds nothing. Throws when the API does not answer in time, or the signal aborts. */
   async send(
     request: ApiRequest,
     credentials: Record<string, string>,
     signal: AbortSignal,
   ): Promise<ApiAnswer> {
+    if (DOTS.test(request.path)) return { ok: false, body: { code: 'not_found', detail: 'No such record' } };
     const response = await fetch(this.addressOf(request), {
       method: request.method,
       headers: {

@@ -1,3 +1,5 @@
+const NEAR = 'Write words that stand near each other as `"apple phone"~10`';
+
 /** Syntax of other search languages, which `q` does not have, and the remedy. */
 const FOREIGN: readonly { pattern: RegExp; isInQuotes?: boolean; remedy: string }[] = [
   {
@@ -14,6 +16,9 @@ const FOREIGN: readonly { pattern: RegExp; isInQuotes?: boolean; remedy: string 
     pattern: /~[\d.]*$/,
     remedy: '`~` stands only after a phrase with a number, as in `"apple phone"~10`',
   },
+  { pattern: /^~\p{L}/u, remedy: 'Forms of a word are found without `~`, words that mean the same are not' },
+  { pattern: /^(?:near|adj|pre|[wnp])\/\d{1,3}$/i, remedy: NEAR },
+  { pattern: /^(?:NEAR|ADJ)\d{0,3}$/, remedy: NEAR },
   { pattern: /\^[\d.]*$/, remedy: 'Words have no weights, which `^` stands for elsewhere' },
   { pattern: /\|/, remedy: '`|` joins nothing. Write `OR` between alternatives' },
   { pattern: /&&/, remedy: '`&&` joins nothing. Write a space or `AND`' },

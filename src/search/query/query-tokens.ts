@@ -21,7 +21,7 @@ export type Token =
 const SPACE = /\s/;
 /** Characters that end an unquoted word. */
 const WORD_END = /[\s()"]/;
-const FIELD = /([a-z]{2,20}):(?=[^\s)])/iy;
+const FIELD = /([a-z][a-z_]{1,29}):(?=[^\s)])/iy;
 const URL = /^\/\//;
 const DISTANCE = /~(\d{1,6})/y;
 /** Splits a query into tokens, whose texts are as written. Unclosed quotes end with the query. */

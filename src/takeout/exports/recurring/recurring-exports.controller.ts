@@ -40,7 +40,7 @@ export class RecurringExportsController {
 
   @Patch(':recurring_export_id')
   @ApiOperation({
-    summary: 'Change, pause or resume a recurring export',
+    summary: 'Change or pause a recurring export',
     description:
       'Changed times hold from now on. Due times that pass while it is paused are left out. A run that has begun goes on.',
   })
