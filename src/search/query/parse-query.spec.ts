@@ -173,7 +173,6 @@ describe('parseQuery', () => {
     ['http://example.com/?a=b', text('http://example.com/?a=b')],
     ['what?', text('what?')],
     ['n95', text('n95')],
-    ['~50', text('~50')],
     ['near', text('near')],
     ['24/7', text('24/7')],
     [':smile:', text(':smile:')],
