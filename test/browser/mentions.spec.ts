@@ -183,6 +183,18 @@ describe('the inbox of mentions', () => {
     await page.getByRole('combobox', { name: 'Alert' }).waitFor();
   });
 
+  it('opens the thread of the marked mention by a key', async () => {
+    const { page } = await withMentions(3, '/mentions');
+    const title = await cards(page)
+      .nth(1)
+      .getByRole('link', { name: /^Post \d+ about/ })
+      .innerText();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/posts\/t3_/);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  });
+
   it('leaves keys to fields, and the navigation its own keys', async () => {
     const { page, workspace } = await withMentions(2, '/mentions');
     await cards(page).nth(1).waitFor();
