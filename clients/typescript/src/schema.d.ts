@@ -3569,18 +3569,23 @@ export interface components {
             /** @description Of every run, too. */
             name: string;
             /**
-             * @description A monthly export runs on the first of each month.
+             * @description Whether each run has only the rows added or changed since the last completed one; the first has all.
+             * @default false
+             */
+            only_changes?: boolean;
+            /**
+             * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
              * @default week
              * @enum {string}
              */
             every?: "day" | "month" | "week";
             /**
-             * @description Local time of the runs.
+             * @description Local time at which it is sent or run on the day after the period.
              * @default 08:00
              */
             at?: string;
             /**
-             * @description Day of a weekly export.
+             * @description Day on which a weekly one is sent or run.
              * @default monday
              * @enum {string}
              */
@@ -3590,11 +3595,6 @@ export interface components {
              * @default UTC
              */
             timezone?: string;
-            /**
-             * @description Whether each run has only the rows added or changed since the last completed one; the first has all.
-             * @default false
-             */
-            only_changes?: boolean;
         };
         CreateReportDto: {
             /**
@@ -3621,12 +3621,12 @@ export interface components {
              */
             every?: "day" | "month" | "week";
             /**
-             * @description Local time at which it is sent on the day after the period.
+             * @description Local time at which it is sent or run on the day after the period.
              * @default 08:00
              */
             at?: string;
             /**
-             * @description Day on which a weekly report is sent.
+             * @description Day on which a weekly one is sent or run.
              * @default monday
              * @enum {string}
              */
@@ -3968,12 +3968,12 @@ export interface components {
              */
             every?: "day" | "month" | "week";
             /**
-             * @description Local time at which it is sent on the day after the period.
+             * @description Local time at which it is sent or run on the day after the period.
              * @default 08:00
              */
             at?: string;
             /**
-             * @description Day on which a weekly report is sent.
+             * @description Day on which a weekly one is sent or run.
              * @default monday
              * @enum {string}
              */
@@ -5922,22 +5922,22 @@ export interface components {
         UpdateRecurringExportDto: {
             /** @description Of its further runs, too. */
             name?: string;
+            /** @description False pauses it. */
+            is_active?: boolean;
             /**
-             * @description A monthly export runs on the first of each month.
+             * @description The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar.
              * @enum {string}
              */
             every?: "day" | "month" | "week";
-            /** @description Local time of the runs. */
+            /** @description Local time at which it is sent or run on the day after the period. */
             at?: string;
             /**
-             * @description Day of a weekly export.
+             * @description Day on which a weekly one is sent or run.
              * @enum {string}
              */
             weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";
             /** @description Name of the IANA database. */
             timezone?: string;
-            /** @description False pauses it. */
-            is_active?: boolean;
         };
         UpdateReportDto: {
             /** @enum {string} */
@@ -5956,10 +5956,10 @@ export interface components {
              * @enum {string}
              */
             every?: "day" | "month" | "week";
-            /** @description Local time at which it is sent on the day after the period. */
+            /** @description Local time at which it is sent or run on the day after the period. */
             at?: string;
             /**
-             * @description Day on which a weekly report is sent.
+             * @description Day on which a weekly one is sent or run.
              * @enum {string}
              */
             weekday?: "friday" | "monday" | "saturday" | "sunday" | "thursday" | "tuesday" | "wednesday";

@@ -5,10 +5,10 @@ import { publicId } from '../../common/ids.js';
 import { Length } from '../../http/parameters/text-length.js';
 import type { ChannelConfig } from '../../messages/channels/channel-config.js';
 import { maskConfig, withoutSecrets } from '../../messages/channels/channels.js';
-import { IsLocalTime, IsTimeZoneName } from '../alert/alert-delivery.dto.js';
 import { CreateAlertDto, UpdateAlertDto } from '../alert/alert.dto.js';
 import { CHANNEL } from '../alert/alert-fields.js';
 import { WEEKDAYS } from '../alert/release-time.js';
+import { PlanChangesDto, PlanDto } from './plan.dto.js';
 import { REPORT_PERIODS, type ReportPeriod } from './report-content.dto.js';
 import type { Report } from './report.entity.js';
 
@@ -43,63 +43,19 @@ export class ReadReportDto {
   format?: ReportFormat = 'json';
 }
 
-export class UpdateReportDto extends PickType(UpdateAlertDto, OF_ALERTS) {
+export class UpdateReportDto extends IntersectionType(PickType(UpdateAlertDto, OF_ALERTS), PlanChangesDto) {
   @Ids('Ids of alerts. A report has at least one alert or saved search.')
   alerts?: string[];
 
   @Ids('Ids of saved searches.')
   searches?: string[];
-
-  /** The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar. */
-  @IsOptional()
-  @IsIn(REPORT_PERIODS)
-  every?: ReportPeriod;
-
-  /** Local time at which it is sent on the day after the period. */
-  @IsOptional()
-  @IsString()
-  @IsLocalTime()
-  at?: string;
-
-  /** Day on which a weekly report is sent. */
-  @IsOptional()
-  @IsIn(WEEKDAYS)
-  weekday?: (typeof WEEKDAYS)[number];
-
-  /** Name of the IANA database. */
-  @IsOptional()
-  @IsTimeZoneName()
-  timezone?: string;
 }
 
 /** A report that is not saved; its channel is not used. */
-export class DraftReportDto extends OmitType(UpdateReportDto, [
-  'every',
-  'weekday',
-  'timezone',
-  'at',
-] as const) {
-  /** The period, from local midnight to local midnight: a day, a week that ends on `weekday`, or a month of the calendar. */
-  @IsOptional()
-  @IsIn(REPORT_PERIODS)
-  every?: ReportPeriod = 'week';
-
-  /** Local time at which it is sent on the day after the period. */
-  @IsOptional()
-  @IsString()
-  @IsLocalTime()
-  at?: string = '08:00';
-
-  /** Day on which a weekly report is sent. */
-  @IsOptional()
-  @IsIn(WEEKDAYS)
-  weekday?: (typeof WEEKDAYS)[number] = 'monday';
-
-  /** Name of the IANA database. */
-  @IsOptional()
-  @IsTimeZoneName()
-  timezone?: string = 'UTC';
-}
+export class DraftReportDto extends IntersectionType(
+  OmitType(UpdateReportDto, ['every', 'weekday', 'timezone', 'at'] as const),
+  PlanDto,
+) {}
 
 export class CreateReportDto extends IntersectionType(
   PickType(CreateAlertDto, OF_ALERTS),

@@ -570,11 +570,11 @@ CreateRecurringExportDto = TypedDict(
         "pseudonymize": "NotRequired[bool]",
         "destination": "NotRequired[ExportDestinationDto]",
         "name": "str",
+        "only_changes": "NotRequired[bool]",
         "every": "NotRequired[Literal['day', 'month', 'week']]",
         "at": "NotRequired[str]",
         "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
         "timezone": "NotRequired[str]",
-        "only_changes": "NotRequired[bool]",
     },
 )
 
@@ -2668,11 +2668,11 @@ UpdateRecurringExportDto = TypedDict(
     "UpdateRecurringExportDto",
     {
         "name": "NotRequired[str]",
+        "is_active": "NotRequired[bool]",
         "every": "NotRequired[Literal['day', 'month', 'week']]",
         "at": "NotRequired[str]",
         "weekday": "NotRequired[Literal['friday', 'monday', 'saturday', 'sunday', 'thursday', 'tuesday', 'wednesday']]",
         "timezone": "NotRequired[str]",
-        "is_active": "NotRequired[bool]",
     },
 )
 

@@ -1,7 +1,7 @@
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { IsLocalTime, IsTimeZoneName } from '../../../alerts/alert/alert-delivery.dto.js';
+import { ApiProperty, IntersectionType, OmitType, PickType } from '@nestjs/swagger';
+import { IsBoolean, IsOptional, IsString } from 'class-validator';
 import { WEEKDAYS } from '../../../alerts/alert/release-time.js';
+import { PlanChangesDto, PlanDto } from '../../../alerts/reports/plan.dto.js';
 import { REPORT_PERIODS, type ReportPeriod } from '../../../alerts/reports/report-content.dto.js';
 import { publicId } from '../../../common/ids.js';
 import { Length } from '../../../http/parameters/text-length.js';
@@ -9,35 +9,14 @@ import { CreateExportDto, ExportDto, shownChoices, shownDestination } from '../d
 import { EXPORT_STATUSES, type ExportStatus } from '../export-job.entity.js';
 import type { LastRun, RecurringExport } from './recurring-export.entity.js';
 
-export class CreateRecurringExportDto extends OmitType(CreateExportDto, [
-  'name',
-  'incremental_from',
-] as const) {
+export class CreateRecurringExportDto extends IntersectionType(
+  OmitType(CreateExportDto, ['name', 'incremental_from'] as const),
+  PlanDto,
+) {
   /** Of every run, too. */
   @IsString()
   @Length(1, 200)
   name: string;
-
-  /** A monthly export runs on the first of each month. */
-  @IsOptional()
-  @IsIn(REPORT_PERIODS)
-  every?: ReportPeriod = 'week';
-
-  /** Local time of the runs. */
-  @IsOptional()
-  @IsString()
-  @IsLocalTime()
-  at?: string = '08:00';
-
-  /** Day of a weekly export. */
-  @IsOptional()
-  @IsIn(WEEKDAYS)
-  weekday?: (typeof WEEKDAYS)[number] = 'monday';
-
-  /** Name of the IANA database. */
-  @IsOptional()
-  @IsTimeZoneName()
-  timezone?: string = 'UTC';
 
   /** Whether each run has only the rows added or changed since the last completed one; the first has all. */
   @IsOptional()
@@ -45,33 +24,12 @@ export class CreateRecurringExportDto extends OmitType(CreateExportDto, [
   only_changes?: boolean = false;
 }
 
-export class UpdateRecurringExportDto {
+export class UpdateRecurringExportDto extends PlanChangesDto {
   /** Of its further runs, too. */
   @IsOptional()
   @IsString()
   @Length(1, 200)
   name?: string;
-
-  /** A monthly export runs on the first of each month. */
-  @IsOptional()
-  @IsIn(REPORT_PERIODS)
-  every?: ReportPeriod;
-
-  /** Local time of the runs. */
-  @IsOptional()
-  @IsString()
-  @IsLocalTime()
-  at?: string;
-
-  /** Day of a weekly export. */
-  @IsOptional()
-  @IsIn(WEEKDAYS)
-  weekday?: (typeof WEEKDAYS)[number];
-
-  /** Name of the IANA database. */
-  @IsOptional()
-  @IsTimeZoneName()
-  timezone?: string;
 
   /** False pauses it. */
   @IsOptional()
